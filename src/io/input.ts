@@ -1,0 +1,22 @@
+/**
+ * Where bytes come from. An `InputRef` is plain data that crosses into a worker; `openInput` (open.ts) makes an `Input`
+ * of it there.
+ */
+
+export type InputRef =
+  /** A dropped or picked file, a part of a zip, or bytes in memory. */
+  | { readonly kind: 'blob'; readonly name: string; readonly blob: Blob }
+  /** Read by GET with explicit ranges only; `size` where the table's metadata tells it. */
+  | { readonly kind: 'url'; readonly name: string; readonly url: string; readonly size?: number | undefined }
+  | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array }
+  /** A path of the machine's file system; Node only. */
+  | { readonly kind: 'path'; readonly name: string; readonly path: string };
+
+export interface Input {
+  readonly name: string;
+  /** Bytes, if known without reading. */
+  readonly size: number | undefined;
+  /** Bytes `[from, to)`; fewer at the end of the file. */
+  read(from: number, to: number, signal?: AbortSignal): Promise<Uint8Array>;
+  whole(signal?: AbortSignal): Promise<Uint8Array>;
+}

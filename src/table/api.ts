@@ -1,0 +1,195 @@
+/**
+ * API Boundary. Every operation of the core that needs bytes, as one interface. `local.ts` implements it in place (Node,
+ * and inside each worker); `src/worker` puts a pool of workers behind the same interface. All arguments and results are
+ * plain data that structured clone carries; an operation's request holds all it needs, and what an implementation
+ * remembers between calls is only a cache.
+ *
+ * Errors: each rejects with {@link IcecoreError}, or with the signal's reason when aborted.
+ */
+import type { Problem } from '../base/errors.ts';
+import type { Expression } from '../expressions/expression.ts';
+import type { ManifestFile, PartitionSpec, Snapshot, TableMetadata } from '../metadata/records.ts';
+import type { FileExplanation } from '../planning/explanation.ts';
+import type { Schema, Value } from '../types/type.ts';
+import type { InputRef } from '../io/input.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What decoding and planning must know of the table; the same object for every call on one table and view. */
+export interface TableContext {
+  /** Distinguishes tables in caches. */
+  readonly tableKey: string;
+  readonly formatVersion: number;
+  /** The schema that binds names (SN-6). */
+  readonly schemaId: number;
+  readonly schemas: readonly Schema[];
+  readonly specs: readonly PartitionSpec[];
+}
+
+/** A manifest of the snapshot in hand. */
+export interface ManifestSource {
+  /** Position in the snapshot's manifest list; the id of the manifest everywhere below. */
+  readonly index: number;
+  readonly manifest: ManifestFile;
+  /** undefined = not at hand: its files are unknown unless its row rules them out. */
+  readonly input: InputRef | undefined;
+}
+
+export interface Tally {
+  readonly files: bigint;
+  readonly records: bigint;
+  readonly bytes: bigint;
+}
+
+/** Live content of one manifest. It never changes, so it is summed once and reused in every snapshot that lists it. */
+export interface ManifestTotals {
+  readonly manifestPath: string;
+  readonly specId: number;
+  readonly content: 'data' | 'deletes';
+  readonly live: Tally;
+  /** Entries with status ADDED, and of those the bytes: what this manifest's commit wrote. */
+  readonly added: Tally;
+  readonly problems: readonly Problem[];
+}
+
+/** A distinct partition tuple of a manifest. `undefined` in a tuple = not readable. */
+export interface PartitionTuple {
+  readonly values: readonly (Value | null | undefined)[];
+  /** `ts_day=2026-09-01/country=FR`, unescaped for people; empty when unpartitioned. */
+  readonly label: string;
+}
+
+/** The live data files of one manifest, for pictures and tables. Arrays run over live data files in entry order. */
+export interface ManifestPicture extends ManifestTotals {
+  readonly index: number;
+  /** Entry index in the manifest of each live data file. */
+  readonly entries: Uint32Array;
+  /** Doubles, for drawing only; exact figures are in `live` and in rows. */
+  readonly bytes: Float64Array;
+  readonly records: Float64Array;
+  readonly partitions: readonly PartitionTuple[];
+  /** Index into `partitions` of each live data file. */
+  readonly partitionOf: Uint32Array;
+  /** Milliseconds of data file sequence: data sequence numbers, for age. */
+  readonly sequenceNumbers: Float64Array;
+}
+
+export interface PlanRequest {
+  readonly context: TableContext;
+  readonly filter: Expression;
+  readonly caseSensitive: boolean;
+  readonly profile: 'safe' | 'java';
+  readonly manifests: readonly ManifestSource[];
+}
+
+/** Verdicts of one data manifest. Arrays run over its live data files in entry order, as in {@link ManifestPicture}. */
+export interface ManifestPlan {
+  readonly index: number;
+  readonly specId: number;
+  /** `kept`: opened. `skipped`: ruled out by its row. `unknown`: could match and can't be read. */
+  readonly verdict: 'kept' | 'skipped' | 'unknown';
+  /** One sentence, by the rules of look.md 9. */
+  readonly reason: string;
+  /** FILE_VERDICTS index of each live data file; empty where the entries are not at hand (unknown or damaged). */
+  readonly fileVerdicts: Uint8Array;
+  /** Reason code of the deciding stage, see planning/reasons.ts. */
+  readonly reasons: Uint8Array;
+  /** Delete files that apply to each. */
+  readonly deleteCounts: Uint16Array;
+  /** By FILE_VERDICTS index. Files not at hand are counted from the manifest list's row; `bytes` is then a floor. */
+  readonly totals: readonly Tally[];
+  /** True where `bytes` of a total is only a floor. */
+  readonly bytesIncomplete: boolean;
+  readonly problems: readonly Problem[];
+}
+
+export interface DeletePlan {
+  readonly indexed: number;
+  readonly positional: number;
+  readonly equality: number;
+  readonly deletionVectors: number;
+  readonly problems: readonly Problem[];
+}
+
+export interface ExplainRequest extends Omit<PlanRequest, 'manifests'> {
+  readonly manifest: ManifestSource;
+  readonly entry: number;
+  readonly deleteManifests: readonly ManifestSource[];
+}
+
+/** One row of the Files table. Numbers exact; text decoded for display. */
+export interface FileRow {
+  readonly index: number;
+  readonly entry: number;
+  readonly filePath: string;
+  readonly fileFormat: string;
+  readonly specId: number;
+  readonly partition: string;
+  readonly recordCount: bigint;
+  readonly fileSizeInBytes: bigint;
+  readonly dataSequenceNumber: bigint | undefined;
+  readonly snapshotId: bigint | undefined;
+  /** Bounds of the asked columns, as text in the column's type; undefined = not recorded. */
+  readonly bounds: readonly FileBounds[];
+}
+
+export interface FileBounds {
+  readonly fieldId: number;
+  readonly lower: string | undefined;
+  readonly upper: string | undefined;
+  /** Position on the column's axis where it has one (numbers, times), for drawing. */
+  readonly lowerPosition: number | undefined;
+  readonly upperPosition: number | undefined;
+  readonly nullCount: bigint | undefined;
+  readonly nanCount: bigint | undefined;
+  readonly valueCount: bigint | undefined;
+}
+
+export interface TableApi {
+  readMetadata(
+    request: { readonly input: InputRef },
+    options?: CallOptions,
+  ): Promise<{ readonly metadata: TableMetadata; readonly problems: readonly Problem[] }>;
+
+  readManifestList(
+    request: {
+      readonly input: InputRef;
+      readonly snapshot: Snapshot;
+      readonly formatVersion: number;
+    },
+    options?: CallOptions,
+  ): Promise<{ readonly manifests: readonly ManifestFile[]; readonly problems: readonly Problem[] }>;
+
+  /** Sums manifests; calls `onTotals` for each as it is ready, in any order. A damaged one comes with zero and a problem. */
+  sumManifests(
+    request: { readonly context: TableContext; readonly manifests: readonly ManifestSource[] },
+    options: CallOptions & { readonly onTotals: (index: number, totals: ManifestTotals) => void },
+  ): Promise<void>;
+
+  /** Decodes data manifests for drawing; calls `onPicture` for each as it is ready, in any order. */
+  drawManifests(
+    request: { readonly context: TableContext; readonly manifests: readonly ManifestSource[] },
+    options: CallOptions & { readonly onPicture: (picture: ManifestPicture) => void },
+  ): Promise<void>;
+
+  /** Plans; calls `onManifest` for each data manifest as it is ready, in any order. */
+  plan(
+    request: PlanRequest,
+    options: CallOptions & { readonly onManifest: (plan: ManifestPlan) => void },
+  ): Promise<DeletePlan>;
+
+  explain(request: ExplainRequest, options?: CallOptions): Promise<FileExplanation>;
+
+  /** Rows of the asked live data files (entry indexes), with bounds of `fieldIds`. */
+  fileRows(
+    request: {
+      readonly context: TableContext;
+      readonly manifest: ManifestSource;
+      readonly entries: readonly number[];
+      readonly fieldIds: readonly number[];
+    },
+    options?: CallOptions,
+  ): Promise<readonly FileRow[]>;
+}
