@@ -1,0 +1,38 @@
+/**
+ * The Content-Security-Policy, in one place. The build writes it into index.html as a meta tag (for
+ * static hosts); our own server sends it as a header with every response, workers' files included.
+ *
+ * `style-src 'self'` stands because React and d3 set styles through the CSSOM, and CodeMirror sits in
+ * a shadow root, where it uses constructed style sheets. `'wasm-unsafe-eval'` compiles WebAssembly of
+ * our own origin; it does not allow `eval`.
+ */
+
+/** What a table may be read from. A deployment narrows it with ICECORE_CONNECT_SRC. */
+const CONNECT_SRC = "'self' https: http://localhost:*";
+
+/** Directives that a meta tag may not carry. */
+const HEADER_ONLY = "frame-ancestors 'none'";
+
+export function connectSrc(env = process.env) {
+  return env.ICECORE_CONNECT_SRC?.trim() || CONNECT_SRC;
+}
+
+/** The policy as the meta tag carries it. @param {string} connect */
+export function metaPolicy(connect = connectSrc()) {
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    `connect-src ${connect}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** The policy as the server sends it. @param {string} connect */
+export function headerPolicy(connect = connectSrc()) {
+  return `${metaPolicy(connect)}; ${HEADER_ONLY}`;
+}
