@@ -9,6 +9,9 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const OLDEST_NODE = [20, 19];
 
+/** Output that is kept in a log has no colours. */
+const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined };
+
 /** Why this Node can't run Icecore, or null. */
 export function nodeTooOld(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -59,7 +62,7 @@ export function run(command, args, { onOutput, timeoutMs, env } = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd: ROOT,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(onOutput ? PLAIN : {}), ...env },
       stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       shell: process.platform === 'win32' && command.endsWith('.cmd'),
     });
