@@ -4,10 +4,24 @@
  */
 
 export type InputRef =
-  /** A dropped or picked file, a part of a zip, or bytes in memory. */
+  /** A dropped or picked file. */
   | { readonly kind: 'blob'; readonly name: string; readonly blob: Blob }
+  /** An entry of a zip. `blob` is the zip from the entry's local header on; sizes as its directory claims them. */
+  | {
+      readonly kind: 'zipped';
+      readonly name: string;
+      readonly blob: Blob;
+      readonly deflated: boolean;
+      readonly packedSize: number;
+      readonly size: number;
+    }
   /** Read by GET with explicit ranges only; `size` where the table's metadata tells it. */
-  | { readonly kind: 'url'; readonly name: string; readonly url: string; readonly size?: number | undefined }
+  | {
+      readonly kind: 'url';
+      readonly name: string;
+      readonly url: string;
+      readonly size?: number | undefined;
+    }
   | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array }
   /** A path of the machine's file system; Node only. */
   | { readonly kind: 'path'; readonly name: string; readonly path: string };

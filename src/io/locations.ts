@@ -1,0 +1,186 @@
+/**
+ * Which file at hand is meant by a recorded location. A table that was copied or downloaded still records where it was
+ * written (`s3://lake/t/metadata/…`), so a location is matched by what stands behind the table's own location, and
+ * failing that by its longest tail.
+ */
+import { escapePath, type FileSet } from './file-set.ts';
+import type { InputRef } from './input.ts';
+
+export interface Locations {
+  /** undefined where the file is not at hand. */
+  find(recorded: string): InputRef | undefined;
+  /** What was asked for and is not at hand, in the order of asking. */
+  missing(): readonly string[];
+}
+
+/**
+ * A recorded location in one spelling: without scheme, doubled slashes and `./` in front, so that `file:/t`,
+ * `file:///t` and `/t`, or `s3://b/t` and `s3a://b/t`, are equal.
+ */
+export function locationKey(recorded: string): string {
+  return recorded
+    .replace(/^[a-zA-Z][a-zA-Z0-9+.-]*:/, '')
+    .replace(/^(\.?\/)+/, '')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
+}
+
+/** What stands behind `prefix` in `key`; undefined where `key` is not below it. */
+function below(key: string, prefix: string): string | undefined {
+  if (prefix === '') return key;
+  return key.startsWith(`${prefix}/`) ? key.slice(prefix.length + 1) : undefined;
+}
+
+/**
+ * Locations among given files. `root` is the table's folder among them ('' = the top), `tableLocations` the recorded
+ * locations of the table, the current one first. O(length of the location) a look-up, however many files there are.
+ */
+export function fileLocations(
+  files: FileSet,
+  root: string,
+  tableLocations: readonly string[],
+): Locations {
+  const prefixes = tableLocations.map(locationKey);
+  const inRoot =
+    root === '' ? undefined : indexTails(files.paths().filter((p) => p.startsWith(`${root}/`)));
+  const everywhere = indexTails(files.paths());
+  return remembering((recorded) => {
+    const key = locationKey(recorded);
+    for (const prefix of prefixes) {
+      const rest = below(key, prefix);
+      const ref =
+        rest === undefined ? undefined : files.get(root === '' ? rest : `${root}/${rest}`);
+      if (ref !== undefined) return ref;
+    }
+    const relative = files.get(root === '' ? key : `${root}/${key}`);
+    if (relative !== undefined) return relative;
+    const segments = key.split('/');
+    const path = nearest(segments, inRoot, everywhere, root);
+    return path === undefined ? undefined : files.get(path);
+  });
+}
+
+/**
+ * Within the table's folder the file's name is enough. Elsewhere a namesake is no evidence (`v1.metadata.json`,
+ * `part-0.parquet`): three segments must agree, or all that the file's path has.
+ */
+function nearest(
+  segments: readonly string[],
+  inRoot: Tail | undefined,
+  everywhere: Tail,
+  root: string,
+): string | undefined {
+  const own = inRoot === undefined ? undefined : longestTail(inRoot, segments);
+  const any = longestTail(everywhere, segments);
+  if (own !== undefined && (any === undefined || own.depth >= any.depth)) return own.path;
+  if (any === undefined) return own?.path;
+  const enough = root === '' || any.whole || any.depth >= 3;
+  return enough ? any.path : own?.path;
+}
+
+/** Paths by their segments from the last to the first. */
+interface Tail {
+  /** The path, where only one leads through here. */
+  only: string | undefined;
+  /** The path that begins here. */
+  whole: string | undefined;
+  readonly before: Map<string, Tail>;
+}
+
+function indexTails(paths: readonly string[]): Tail {
+  const top: Tail = { only: undefined, whole: undefined, before: new Map() };
+  for (const path of paths) {
+    let at = top;
+    for (const segment of path.split('/').reverse()) {
+      const next = at.before.get(segment);
+      if (next === undefined) {
+        const fresh: Tail = { only: path, whole: undefined, before: new Map() };
+        at.before.set(segment, fresh);
+        at = fresh;
+      } else {
+        next.only = undefined;
+        at = next;
+      }
+    }
+    at.whole = path;
+  }
+  return top;
+}
+
+/** The path that shares the most last segments; undefined for none, or for several equally near. */
+function longestTail(
+  top: Tail,
+  segments: readonly string[],
+): { path: string; depth: number; whole: boolean } | undefined {
+  let at = top;
+  let depth = 0;
+  for (let i = segments.length - 1; i >= 0; i--) {
+    const next = at.before.get(segments[i] as string);
+    if (next === undefined) break;
+    at = next;
+    depth++;
+  }
+  if (depth === 0) return undefined;
+  const path = at.whole ?? at.only;
+  return path === undefined ? undefined : { path, depth, whole: at.whole === path };
+}
+
+/**
+ * Locations under an address that the person gave: nothing else is ever fetched. `tableUrl` and `metadataUrl` are the
+ * table's folder and its metadata folder, without a slash at the end; a query (a signature) is kept for each file.
+ */
+export function urlLocations(
+  tableUrl: string,
+  metadataUrl: string,
+  tableLocations: readonly string[],
+): Locations {
+  const prefixes = tableLocations.map(locationKey);
+  const refOf = (recorded: string, base: string, rest: string): InputRef => ({
+    kind: 'url',
+    name: recorded,
+    url: joinUrl(base, rest),
+  });
+  return remembering((recorded) => {
+    if (isUnder(recorded, tableUrl) || isUnder(recorded, metadataUrl)) {
+      return { kind: 'url', name: recorded, url: recorded };
+    }
+    const key = locationKey(recorded);
+    for (const prefix of prefixes) {
+      const inMetadata = below(key, `${prefix}/metadata`);
+      if (inMetadata !== undefined) return refOf(recorded, metadataUrl, inMetadata);
+      const rest = below(key, prefix);
+      if (rest !== undefined) return refOf(recorded, tableUrl, rest);
+    }
+    // Recorded below neither: a table that was moved once. Its folders keep their names.
+    const [, folder, rest] = /^(?:.*\/)?(metadata|data)\/(.*)$/s.exec(key) ?? [];
+    if (folder === 'metadata') return refOf(recorded, metadataUrl, rest as string);
+    if (folder === 'data') return refOf(recorded, tableUrl, `data/${rest}`);
+    return isRelative(recorded) ? refOf(recorded, tableUrl, key) : undefined;
+  });
+}
+
+function isUnder(recorded: string, base: string): boolean {
+  return /^https?:/.test(recorded) && recorded.startsWith(`${base.replace(/[?#].*$/s, '')}/`);
+}
+
+function isRelative(recorded: string): boolean {
+  return !/^([a-zA-Z][a-zA-Z0-9+.-]*:|\/)/.test(recorded);
+}
+
+/** `rest` is a path as recorded, not yet escaped. */
+export function joinUrl(base: string, rest: string): string {
+  const [, address, query] = /^([^?#]*)(\?[^#]*)?/s.exec(base) as RegExpExecArray;
+  return `${address}/${escapePath(rest)}${query ?? ''}`;
+}
+
+function remembering(find: (recorded: string) => InputRef | undefined): Locations {
+  const missing = new Set<string>();
+  return {
+    find(recorded) {
+      const ref = find(recorded);
+      if (ref === undefined) missing.add(recorded);
+      return ref;
+    },
+    missing: () => [...missing],
+  };
+}
