@@ -48,7 +48,7 @@ export function npm(args) {
 }
 
 /** Installs exactly what the lockfile says, tools included, whatever NODE_ENV is. */
-export const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+export const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=notice'];
 
 /**
  * Runs a command to its end.
