@@ -47,6 +47,14 @@ export interface Profile {
   readonly deletesPrunedByTheirColumns: boolean;
   /** Ranges exclude an equality delete on floats only if one side has no NaN (DL-16). */
   readonly deleteRangesMindNan: boolean;
+  /** A 4-byte bound of a timestamp is a day; Java takes it as micros or nanos (TY-16). */
+  readonly promotedDatesAreDays: boolean;
+  /** Bytes of a wrong size are no value; Java reads what it needs from the front (TY-5). */
+  readonly exactBoundSizes: boolean;
+  /** Truncating an int does not overflow in between; Java: truncate[2147483647](1) = 2 (TR-9). */
+  readonly exactTruncate: boolean;
+  /** Times before the epoch floor; Java takes .999999 for the second before (TR-14). */
+  readonly exactPreEpoch: boolean;
 }
 
 // Rows are added by the code that needs them; see the table below.
@@ -73,6 +81,10 @@ export const SAFE: Profile = {
   nanosecondSetsAreExact: true,
   deletesPrunedByTheirColumns: true,
   deleteRangesMindNan: true,
+  promotedDatesAreDays: true,
+  exactBoundSizes: true,
+  exactTruncate: true,
+  exactPreEpoch: true,
 };
 export const JAVA: Profile = {
   name: 'java',
@@ -97,4 +109,8 @@ export const JAVA: Profile = {
   nanosecondSetsAreExact: false,
   deletesPrunedByTheirColumns: false,
   deleteRangesMindNan: false,
+  promotedDatesAreDays: false,
+  exactBoundSizes: false,
+  exactTruncate: false,
+  exactPreEpoch: false,
 };
