@@ -47,10 +47,7 @@ export async function ensureChromium(onOutput) {
     onOutput('No Chromium found; installing the chromium package …\n');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update'], { onOutput, env });
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-      onOutput,
-      env,
-    });
+    await run('apt-get', ['install', '-y', 'chromium'], { onOutput, env });
   } else {
     onOutput('No Chromium found; fetching Playwright’s …\n');
     const [command, args] = npm(['exec', '--no', '--', 'playwright', 'install', 'chromium']);
