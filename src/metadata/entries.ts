@@ -2,8 +2,9 @@
  * The entries of one manifest as columns (struct of arrays): index i is the i-th entry in file order, whatever its
  * status. Never one object an entry. Everything here is structured-clonable.
  */
+
+import type { Type, Value } from '../types/type.ts';
 import type { ManifestContent, PartitionSpec } from './records.ts';
-import type { Value, Type } from '../types/type.ts';
 
 /** Byte strings in one arena. `length[i] === -1` means null. */
 export interface BytesColumn {

@@ -2,8 +2,9 @@
  * A table's metadata as plain records in the spec's own nouns. All of it is structured-clonable. 64-bit ids, sequence
  * numbers and times in ms are bigint; field, spec and schema ids are numbers.
  */
-import type { Schema } from '../types/type.ts';
+
 import type { Transform } from '../transforms/transform-type.ts';
+import type { Schema } from '../types/type.ts';
 
 export interface PartitionField {
   /** More than one only for multi-argument transforms, which are unknown here (MD-38). */
