@@ -1,4 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+
+const FIRST_LOAD_LIMIT = 200_000;
 
 test('the page starts under the strict policy and asks nobody but its own origin', async ({
   page,
@@ -26,4 +29,19 @@ test('the page starts under the strict policy and asks nobody but its own origin
   expect(policy).toBe(`${inPage}; frame-ancestors 'none'`);
   expect(complaints).toEqual([]);
   expect(elsewhere).toEqual([]);
+});
+
+test('before anything is opened, workers included, the scripts are under 200 kB gzipped', async ({
+  page,
+}) => {
+  const scripts: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body());
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(page.getByText('Icecore').first()).toBeVisible();
+
+  const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body, { level: 9 }).length);
+  expect(sizes.length).toBeGreaterThan(0);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_LIMIT);
 });
