@@ -41,7 +41,7 @@ export function filesFromUrls(name: string, baseUrl: string, paths: readonly str
 
 /** A path as it stands in an address: a `%` of a file's name is escaped like any other character (B190). */
 export function escapePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
+  return path.split('/').map(encodeURIComponent).join('/').replaceAll('%3D', '=');
 }
 
 function cleanPath(path: string): string {

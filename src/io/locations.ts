@@ -41,9 +41,8 @@ export function fileLocations(
   tableLocations: readonly string[],
 ): Locations {
   const prefixes = tableLocations.map(locationKey);
-  const inRoot =
-    root === '' ? undefined : indexTails(files.paths().filter((p) => p.startsWith(`${root}/`)));
-  const everywhere = indexTails(files.paths());
+  // Made at the first look-up that needs it: most tables are where they say.
+  let tails: Tails | undefined;
   return remembering((recorded) => {
     const key = locationKey(recorded);
     for (const prefix of prefixes) {
@@ -54,8 +53,8 @@ export function fileLocations(
     }
     const relative = files.get(root === '' ? key : `${root}/${key}`);
     if (relative !== undefined) return relative;
-    const segments = key.split('/');
-    const path = nearest(segments, inRoot, everywhere, root);
+    tails ??= tailsOf(files, root);
+    const path = nearest(key.split('/'), tails, root);
     return path === undefined ? undefined : files.get(path);
   });
 }
@@ -66,8 +65,7 @@ export function fileLocations(
  */
 function nearest(
   segments: readonly string[],
-  inRoot: Tail | undefined,
-  everywhere: Tail,
+  { inRoot, everywhere }: Tails,
   root: string,
 ): string | undefined {
   const own = inRoot === undefined ? undefined : longestTail(inRoot, segments);
@@ -85,6 +83,17 @@ interface Tail {
   /** The path that begins here. */
   whole: string | undefined;
   readonly before: Map<string, Tail>;
+}
+
+interface Tails {
+  /** undefined where the table's folder is the top. */
+  readonly inRoot: Tail | undefined;
+  readonly everywhere: Tail;
+}
+
+function tailsOf(files: FileSet, root: string): Tails {
+  const own = root === '' ? undefined : files.paths().filter((path) => path.startsWith(`${root}/`));
+  return { inRoot: own && indexTails(own), everywhere: indexTails(files.paths()) };
 }
 
 function indexTails(paths: readonly string[]): Tail {

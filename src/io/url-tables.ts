@@ -27,10 +27,11 @@ export async function findUrlTable(
   const tablePath = path.replace(/\/metadata$/, '');
   const tableUrl = `${url.origin}${tablePath}${url.search}`;
   const metadataUrl = `${url.origin}${tablePath}/metadata${url.search}`;
-  const ask = asker(options);
+  const refusals: unknown[] = [];
+  const ask = asker(options, refusals);
   const listed = await listMetadata(metadataUrl, listing, ask);
   const metadataFiles = await currentFirst(metadataUrl, listed, ask);
-  if (metadataFiles.length === 0) throw notFound(withoutQuery(tableUrl));
+  if (metadataFiles.length === 0) throw refusals[0] ?? notFound(withoutQuery(tableUrl));
   return { tableUrl, metadataUrl, metadataFiles };
 }
 
@@ -114,16 +115,22 @@ function parseUrl(typed: string): URL {
 /** undefined where the server says that there is nothing, or does not let it be seen. */
 type Ask = (url: string, from?: number, to?: number) => Promise<Uint8Array | undefined>;
 
-function asker(options: HttpOptions & { readonly signal?: AbortSignal | undefined }): Ask {
+/** `refusals` takes the errors without a status: many servers send no CORS headers with a 404. */
+function asker(
+  options: HttpOptions & { readonly signal?: AbortSignal | undefined },
+  refusals: unknown[],
+): Ask {
   return async (url, from, to) => {
     const input = httpInput({ kind: 'url', name: withoutQuery(url), url }, options);
     try {
       if (from === undefined || to === undefined) return await input.whole(options.signal);
       return await input.read(from, to, options.signal);
     } catch (error) {
+      options.signal?.throwIfAborted();
       const status = httpStatus(error);
-      // Buckets answer 403 for what is not there; the others mean that there is no such page.
-      if (status !== undefined && status >= 400 && status < 500 && status !== 429) return undefined;
+      if (status === undefined) refusals.push(error);
+      // Buckets answer 403 for what is not there; the other refusals mean that there is no such page.
+      if (status === undefined || (status < 500 && status !== 429)) return undefined;
       throw error;
     }
   };

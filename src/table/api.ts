@@ -8,10 +8,10 @@
  */
 import type { Problem } from '../base/errors.ts';
 import type { Expression } from '../expressions/expression.ts';
+import type { InputRef } from '../io/input.ts';
 import type { ManifestFile, PartitionSpec, Snapshot, TableMetadata } from '../metadata/records.ts';
 import type { FileExplanation } from '../planning/explanation.ts';
 import type { Schema, Value } from '../types/type.ts';
-import type { InputRef } from '../io/input.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -155,12 +155,16 @@ export interface TableApi {
 
   readManifestList(
     request: {
-      readonly input: InputRef;
+      /** undefined for a v1 snapshot that names its manifests itself (MD-21). */
+      readonly input: InputRef | undefined;
       readonly snapshot: Snapshot;
       readonly formatVersion: number;
     },
     options?: CallOptions,
-  ): Promise<{ readonly manifests: readonly ManifestFile[]; readonly problems: readonly Problem[] }>;
+  ): Promise<{
+    readonly manifests: readonly ManifestFile[];
+    readonly problems: readonly Problem[];
+  }>;
 
   /** Sums manifests; calls `onTotals` for each as it is ready, in any order. A damaged one comes with zero and a problem. */
   sumManifests(

@@ -1,0 +1,332 @@
+/**
+ * Opening a table and looking at one of its snapshots: finds the metadata among what a person gave, chooses the newest,
+ * and maps recorded locations to what is at hand. Reading itself is behind {@link TableApi}.
+ */
+import { utf8Text } from '../base/bytes.ts';
+import { IcecoreError, type Problem } from '../base/errors.ts';
+import { type FileSet, filesFromUrls } from '../io/file-set.ts';
+import { withoutQuery } from '../io/http.ts';
+import type { InputRef } from '../io/input.ts';
+import { fileLocations, type Locations, urlLocations } from '../io/locations.ts';
+import { type OpenInputOptions, openInput } from '../io/open.ts';
+import { findUrlTable } from '../io/url-tables.ts';
+import type { Snapshot, TableMetadata } from '../metadata/records.ts';
+import { chooseSnapshot } from '../metadata/snapshots.ts';
+import type { Schema } from '../types/type.ts';
+import type { CallOptions, ManifestSource, TableApi, TableContext } from './api.ts';
+import {
+  findTables,
+  readCurrentMetadata,
+  readMetadataFile,
+  type TableFolder,
+} from './table-folders.ts';
+
+export type OpenSource =
+  | { readonly kind: 'files'; readonly files: FileSet }
+  | { readonly kind: 'url'; readonly url: string }
+  /** A built-in table; `baseUrl` is the folder of all samples, without a slash at its end. */
+  | { readonly kind: 'sample'; readonly name: string; readonly baseUrl: string };
+
+export interface OpenOptions extends OpenInputOptions, CallOptions {
+  /** Folder of the table among several ('' = the top), as the chooser lists it. */
+  readonly root?: string | undefined;
+  /** The metadata file to take instead of the newest: a path among the files, or an address. */
+  readonly metadataFile?: string | undefined;
+}
+
+export type OpenOutcome =
+  | { readonly kind: 'choose'; readonly tables: readonly TableFolder[] }
+  | { readonly kind: 'table'; readonly table: OpenedTable };
+
+export interface OpenedTable {
+  /** What a person would call it: the last segment of its location. */
+  readonly name: string;
+  readonly source: OpenSource;
+  readonly root: string;
+  readonly metadata: TableMetadata;
+  readonly metadataFile: string;
+  /** The other metadata files at hand, the newest first. */
+  readonly alternatives: readonly string[];
+  readonly problems: readonly Problem[];
+  /** Differs for every opening, so that no cache outlives a file that was replaced. */
+  readonly tableKey: string;
+  locate(recorded: string): InputRef | undefined;
+  /** Recorded locations that were asked for and are not at hand. */
+  missing(): readonly string[];
+}
+
+/** Errors: of reading; `invalid-input` where nothing given is an Iceberg table, with what it seems to be. */
+export async function openTable(
+  source: OpenSource,
+  api: TableApi,
+  options: OpenOptions = {},
+): Promise<OpenOutcome> {
+  if (source.kind === 'url') return openUrl(source, api, options);
+  const files = source.kind === 'files' ? source.files : await sampleFiles(source, options);
+  const found = findTables(files);
+  const { root, metadataFile } = options;
+  const tables = found.filter(
+    (folder) =>
+      (root === undefined || folder.root === root) &&
+      (metadataFile === undefined || folder.metadataFiles.includes(metadataFile)),
+  );
+  const [folder, ...others] = tables;
+  if (folder === undefined) {
+    throw new IcecoreError(
+      'invalid-input',
+      `There is no table in ${options.root} of ${files.name}`,
+    );
+  }
+  if (others.length > 0) return { kind: 'choose', tables };
+  return { kind: 'table', table: await openFolder(source, files, folder, api, options) };
+}
+
+async function openFolder(
+  source: OpenSource,
+  files: FileSet,
+  folder: TableFolder,
+  api: TableApi,
+  options: OpenOptions,
+): Promise<OpenedTable> {
+  const read =
+    options.metadataFile === undefined
+      ? await readCurrentMetadata(files, folder, api, options)
+      : await readMetadataFile(files, options.metadataFile, api, options);
+  return openedTable({
+    ...read,
+    source,
+    root: folder.root,
+    alternatives: folder.metadataFiles.filter((file) => file !== read.metadataFile),
+    locations: fileLocations(files, folder.root, recordedLocations(read.metadata)),
+  });
+}
+
+async function openUrl(
+  source: Extract<OpenSource, { kind: 'url' }>,
+  api: TableApi,
+  options: OpenOptions,
+): Promise<OpenOutcome> {
+  const found = await findUrlTable(source.url, options);
+  const url = options.metadataFile ?? (found.metadataFiles[0] as string);
+  const input: InputRef = { kind: 'url', name: withoutQuery(url), url };
+  const read = await api.readMetadata({ input }, { signal: options.signal });
+  const table = openedTable({
+    source,
+    root: found.tableUrl,
+    metadata: read.metadata,
+    metadataFile: url,
+    alternatives: found.metadataFiles.filter((file) => file !== url),
+    problems: read.problems,
+    locations: urlLocations(found.tableUrl, found.metadataUrl, recordedLocations(read.metadata)),
+  });
+  return { kind: 'table', table };
+}
+
+let openings = 0;
+
+function openedTable(
+  parts: Omit<OpenedTable, 'name' | 'tableKey' | 'locate' | 'missing'> & {
+    readonly locations: Locations;
+  },
+): OpenedTable {
+  const { locations, ...table } = parts;
+  const name = (table.metadata.location || table.root).replace(/\/+$/, '').split('/').at(-1) ?? '';
+  openings++;
+  return {
+    ...table,
+    name,
+    tableKey: `${openings} ${withoutQuery(table.metadataFile)}`,
+    locate: locations.find,
+    missing: locations.missing,
+  };
+}
+
+/**
+ * The table's location, and those it had before: a table that was moved still records its old manifests there, and its
+ * log of metadata files tells where.
+ */
+function recordedLocations(metadata: TableMetadata): readonly string[] {
+  const earlier = metadata.metadataLog
+    .map(({ metadataFile }) => /^(.*)\/metadata\/[^/]*$/s.exec(metadataFile)?.[1])
+    .filter((location) => location !== undefined);
+  return [...new Set([metadata.location, ...earlier.reverse()])].filter((l) => l !== '');
+}
+
+async function sampleFiles(
+  source: Extract<OpenSource, { kind: 'sample' }>,
+  options: OpenOptions,
+): Promise<FileSet> {
+  const samples = await listSamples(source.baseUrl, options);
+  const sample = samples.find(({ name }) => name === source.name);
+  if (sample === undefined) {
+    throw new IcecoreError('invalid-input', `There is no sample named ${source.name}`, {
+      advice: `The samples are ${samples.map(({ name }) => name).join(', ')}.`,
+    });
+  }
+  return filesFromUrls(sample.name, `${source.baseUrl}/${sample.name}`, sample.files);
+}
+
+export interface Sample {
+  readonly name: string;
+  /** What it shows, one sentence. */
+  readonly sentence: string;
+  readonly files: readonly string[];
+}
+
+/** The built-in tables, from the index beside them. */
+export async function listSamples(
+  baseUrl: string,
+  options: OpenInputOptions & CallOptions = {},
+): Promise<readonly Sample[]> {
+  const url = `${baseUrl}/index.json`;
+  const index = await openInput({ kind: 'url', name: url, url }, options).whole(options.signal);
+  return (JSON.parse(utf8Text(index)) as { samples: readonly Sample[] }).samples;
+}
+
+/** At most one of the three; none = the current snapshot (SN-1 … SN-4). */
+export interface SnapshotRequest {
+  readonly id?: bigint | undefined;
+  readonly ref?: string | undefined;
+  readonly asOfMs?: bigint | undefined;
+}
+
+export interface SnapshotView {
+  /** undefined = the table has no snapshot, and so no file. */
+  readonly snapshot: Snapshot | undefined;
+  /** The schema that binds names (SN-6). */
+  readonly schema: Schema;
+  readonly ref: string | undefined;
+  readonly manifests: readonly ManifestSource[];
+  readonly problems: readonly Problem[];
+  readonly context: TableContext;
+}
+
+/** Errors: of choosing the snapshot (`invalid-input`) and of reading its manifest list (`missing-file` and others). */
+export async function snapshotView(
+  table: OpenedTable,
+  api: TableApi,
+  request: SnapshotRequest = {},
+  options: CallOptions = {},
+): Promise<SnapshotView> {
+  const { metadata } = table;
+  const { snapshot, schema, ref } = chooseSnapshot(metadata, request);
+  const context: TableContext = {
+    tableKey: table.tableKey,
+    formatVersion: metadata.formatVersion,
+    schemaId: schema.schemaId,
+    schemas: metadata.schemas,
+    specs: metadata.partitionSpecs,
+  };
+  if (snapshot === undefined) {
+    return { snapshot, schema, ref, manifests: [], problems: [], context };
+  }
+  const list = await api.readManifestList(
+    { input: manifestListInput(table, snapshot), snapshot, formatVersion: metadata.formatVersion },
+    options,
+  );
+  const manifests = list.manifests.map((manifest, index) => ({
+    index,
+    manifest,
+    input: withSize(table.locate(manifest.manifestPath), manifest.manifestLength),
+  }));
+  const problems = [...list.problems, ...absentManifests(manifests)];
+  return { snapshot, schema, ref, manifests, problems, context };
+}
+
+/** undefined for a v1 snapshot that names its manifests itself. */
+function manifestListInput(table: OpenedTable, snapshot: Snapshot): InputRef | undefined {
+  if (snapshot.manifestList === undefined) return undefined;
+  const input = table.locate(snapshot.manifestList);
+  if (input !== undefined) return input;
+  throw new IcecoreError(
+    'missing-file',
+    `The manifest list of snapshot ${snapshot.snapshotId} is not at hand: ${snapshot.manifestList}`,
+    {
+      place: snapshot.manifestList,
+      advice: 'Give the table’s whole metadata folder. Other snapshots may still open.',
+    },
+  );
+}
+
+function withSize(input: InputRef | undefined, size: number | undefined): InputRef | undefined {
+  return input?.kind === 'url' && size !== undefined ? { ...input, size } : input;
+}
+
+function absentManifests(manifests: readonly ManifestSource[]): readonly Problem[] {
+  return manifests
+    .filter(({ input }) => input === undefined)
+    .map(({ manifest }) => ({
+      severity: 'can-change-answer',
+      code: 'manifest-missing',
+      message: 'A manifest of the snapshot is not at hand.',
+      place: manifest.manifestPath,
+      consequence: 'Its files count as unknown unless its row in the manifest list rules them out.',
+    }));
+}
+
+/** What one metadata file of the table said, for its eras. */
+export interface MetadataVersion {
+  readonly metadataFile: string;
+  readonly timestampMs: bigint;
+  readonly metadata: TableMetadata;
+}
+
+export interface MetadataHistory {
+  /** Oldest first; the current metadata is the last. */
+  readonly versions: readonly MetadataVersion[];
+  /** Files of the log that are not at hand or could not be read. */
+  readonly missing: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+const READ_AT_ONCE = 4;
+
+/** Reads the metadata files that the log names (MD-24), as far as they are at hand. A damaged one is a problem. */
+export async function metadataHistory(
+  table: OpenedTable,
+  api: TableApi,
+  options: CallOptions = {},
+): Promise<MetadataHistory> {
+  const log = table.metadata.metadataLog;
+  const versions: (MetadataVersion | undefined)[] = log.map(() => undefined);
+  const problems: Problem[] = [];
+  let next = 0;
+  const reader = async () => {
+    for (let i = next++; i < log.length; i = next++) {
+      const { metadataFile, timestampMs } = log[i] as (typeof log)[number];
+      const input = table.locate(metadataFile);
+      if (input === undefined) continue;
+      try {
+        const { metadata } = await api.readMetadata({ input }, options);
+        versions[i] = { metadataFile, timestampMs, metadata };
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!(error instanceof IcecoreError)) throw error;
+        problems.push(unreadableVersion(metadataFile, error));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: READ_AT_ONCE }, reader));
+  return {
+    versions: [
+      ...versions.filter((version) => version !== undefined),
+      {
+        metadataFile: table.metadataFile,
+        timestampMs: table.metadata.lastUpdatedMs,
+        metadata: table.metadata,
+      },
+    ],
+    missing: log.filter((_, i) => versions[i] === undefined).map((entry) => entry.metadataFile),
+    problems,
+  };
+}
+
+function unreadableVersion(metadataFile: string, error: IcecoreError): Problem {
+  return {
+    severity: 'worth-knowing',
+    code: 'metadata-version-unreadable',
+    message: `An earlier metadata file can’t be read: ${error.message}`,
+    place: metadataFile,
+    consequence: 'What it alone records of the table’s history is not shown.',
+  };
+}

@@ -1,0 +1,197 @@
+/** Which tables a set of files holds, and which of a table's metadata files is current. */
+import { utf8Text } from '../base/bytes.ts';
+import { IcecoreError, type Problem } from '../base/errors.ts';
+import type { FileSet } from '../io/file-set.ts';
+import { byVersionDescending, isMetadataFile, parseHint, spellings } from '../io/metadata-names.ts';
+import { type OpenInputOptions, openInput } from '../io/open.ts';
+import type { TableMetadata } from '../metadata/records.ts';
+import type { CallOptions, TableApi } from './api.ts';
+
+export interface TableFolder {
+  /** '' = the top of the files. */
+  readonly root: string;
+  readonly name: string;
+  /** The greatest version number first. */
+  readonly metadataFiles: readonly string[];
+}
+
+const HINT = 'version-hint.text';
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Errors: `invalid-input` where there is none, with what the files seem to be. */
+export function findTables(files: FileSet): readonly TableFolder[] {
+  const named = files.paths().filter(isMetadataFile);
+  const metadataFiles = named.length > 0 ? named : onlyJson(files);
+  const byRoot = new Map<string, string[]>();
+  for (const path of metadataFiles) {
+    const root = folderOf(path).replace(/(^|\/)metadata$/, '');
+    byRoot.set(root, [...(byRoot.get(root) ?? []), path]);
+  }
+  if (byRoot.size === 0) throw noTable(files);
+  return [...byRoot].map(([root, paths]) => ({
+    root,
+    name: nameOf(root) || files.name,
+    metadataFiles: paths.sort(byVersionDescending),
+  }));
+}
+
+/** A metadata file under a name of a person's own, where nothing else could be meant. */
+function onlyJson(files: FileSet): readonly string[] {
+  const json = files.paths().filter((path) => /\.json(\.gz)?$/i.test(path));
+  return json.length === 1 && !/(^|\/)(_delta_log|\.hoodie)\//.test(json[0] ?? '') ? json : [];
+}
+
+function noTable(files: FileSet): IcecoreError {
+  const paths = files.paths();
+  const found = (pattern: RegExp) => paths.some((path) => pattern.test(path));
+  const advice = 'Give the table’s folder, which holds a folder named metadata.';
+  const error = (message: string, what: string) =>
+    new IcecoreError('invalid-input', message, { place: files.name, advice: what });
+  if (paths.length === 0) return error(`${files.name} is empty`, advice);
+  if (found(/(^|\/)_delta_log\//)) {
+    return error(`${files.name} is a Delta Lake table`, 'Only Iceberg tables are read.');
+  }
+  if (found(/(^|\/)\.hoodie\//)) {
+    return error(`${files.name} is a Hudi table`, 'Only Iceberg tables are read.');
+  }
+  if (found(/\.avro$/)) {
+    return error(
+      `${files.name} holds Avro files and no …metadata.json`,
+      'Manifests alone don’t tell the schema and the layouts. Give the metadata file with them.',
+    );
+  }
+  const count = paths.length === 1 ? 'one file' : `${paths.length} files`;
+  return error(`${files.name} holds ${count}, none of them a …metadata.json`, advice);
+}
+
+export interface CurrentMetadata {
+  readonly metadataFile: string;
+  readonly metadata: TableMetadata;
+  readonly problems: readonly Problem[];
+}
+
+/** Of those without a hint or a chain, so many are compared by their time. */
+const COMPARED = 5;
+
+/**
+ * Reads the current metadata file: what the hint says (MD-3); without one the greatest number, where its log proves
+ * the order, else the latest `last-updated-ms`, since numbers mislead (section 16, MD-3). A damaged newest file is
+ * passed over with a problem as long as there is another.
+ */
+export async function readCurrentMetadata(
+  files: FileSet,
+  folder: TableFolder,
+  api: TableApi,
+  options: OpenInputOptions & CallOptions,
+): Promise<CurrentMetadata> {
+  const hinted = await hintedFile(files, folder, options);
+  const order = folder.metadataFiles.filter((file) => file !== hinted?.file);
+  if (hinted !== undefined) order.unshift(hinted.file);
+  const problems: Problem[] = [...(hinted?.problems ?? [])];
+  let best: CurrentMetadata | undefined;
+  let firstError: unknown;
+  for (const [i, metadataFile] of order.entries()) {
+    const read = await readMetadataFile(files, metadataFile, api, options).catch(
+      (error: unknown) => {
+        options.signal?.throwIfAborted();
+        if (!(error instanceof IcecoreError)) throw error;
+        firstError ??= error;
+        problems.push(passedOver(metadataFile, error));
+        return undefined;
+      },
+    );
+    if (read === undefined) continue;
+    if (best === undefined || read.metadata.lastUpdatedMs > best.metadata.lastUpdatedMs)
+      best = read;
+    const isSettled = hinted !== undefined || logs(read.metadata, order[i + 1]);
+    if (isSettled || i + 1 >= COMPARED) break;
+  }
+  if (best === undefined) throw firstError;
+  return { ...best, problems: [...problems, ...best.problems] };
+}
+
+export async function readMetadataFile(
+  files: FileSet,
+  metadataFile: string,
+  api: TableApi,
+  options: CallOptions,
+): Promise<CurrentMetadata> {
+  const input = files.get(metadataFile);
+  if (input === undefined) {
+    const message = `${metadataFile} is not among the files of ${files.name}`;
+    throw new IcecoreError('missing-file', message, { place: metadataFile });
+  }
+  return { metadataFile, ...(await api.readMetadata({ input }, { signal: options.signal })) };
+}
+
+/** True where `metadata` names `next` as one that came before it. */
+function logs(metadata: TableMetadata, next: string | undefined): boolean {
+  if (next === undefined) return true;
+  return metadata.metadataLog.some((entry) => nameOf(entry.metadataFile) === nameOf(next));
+}
+
+function passedOver(place: string, error: IcecoreError): Problem {
+  return {
+    severity: 'can-change-answer',
+    code: 'metadata-unreadable',
+    message: `A metadata file can’t be read: ${error.message}`,
+    place,
+    consequence: 'An older one is shown instead.',
+  };
+}
+
+interface Hinted {
+  readonly file: string;
+  readonly problems: readonly Problem[];
+}
+
+async function hintedFile(
+  files: FileSet,
+  folder: TableFolder,
+  options: OpenInputOptions & CallOptions,
+): Promise<Hinted | undefined> {
+  const directory = folderOf(folder.metadataFiles[0] as string);
+  const inDirectory = (name: string) => (directory === '' ? name : `${directory}/${name}`);
+  const place = inDirectory(HINT);
+  const input = files.get(place);
+  if (input === undefined) return undefined;
+  const text = utf8Text(await openInput(input, options).whole(options.signal));
+  const existing = (name: string) =>
+    folder.metadataFiles.includes(inDirectory(name)) ? inDirectory(name) : undefined;
+  const version = (n: number) =>
+    spellings(n)
+      .map(existing)
+      .find((file) => file !== undefined);
+  const hint = parseHint(text);
+  if (hint === undefined) {
+    // Some writers hint at a whole name, with or without its ending.
+    const name = text.trim();
+    const file = existing(name) ?? existing(`${name}.metadata.json`);
+    return file === undefined ? undefined : { file, problems: [] };
+  }
+  let file = version(hint);
+  if (file === undefined) return undefined;
+  let current = hint;
+  for (let next = version(current + 1); next !== undefined; next = version(current + 1)) {
+    file = next;
+    current++;
+  }
+  return { file, problems: current === hint ? [] : [lateHint(place, hint, current)] };
+}
+
+function lateHint(place: string, hint: number, current: number): Problem {
+  return {
+    severity: 'worth-knowing',
+    code: 'version-hint-behind',
+    message: `The version hint says ${hint}, and version ${current} exists.`,
+    place,
+    consequence: 'The later version is shown, as the format demands.',
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * A {@link TableApi} over several workers. A manifest belongs to one worker, which decodes it once and keeps it; calls
+ * about it always go there. Delete manifests are decoded by every worker that plans: they are few, and each needs the
+ * whole index.
+ */
+import { IcecoreError } from '../base/errors.ts';
+import type { DeletePlan, ManifestSource, TableApi, TableContext } from '../table/api.ts';
+import { type Client, connect, type Port } from './channel.ts';
+
+/** A dedicated worker, or in tests a port that looks like one. */
+export interface WorkerPort extends Port {
+  terminate(): void;
+}
+
+export interface PoolOptions {
+  readonly makeWorker: () => WorkerPort;
+  /** Number of workers; by default what the machine has, between 1 and 6. */
+  readonly size?: number | undefined;
+}
+
+export interface Pool {
+  readonly api: TableApi;
+  close(): void;
+}
+
+const METHODS = [
+  'readMetadata',
+  'readManifestList',
+  'sumManifests',
+  'drawManifests',
+  'plan',
+  'explain',
+  'fileRows',
+] as const satisfies readonly (keyof TableApi)[];
+
+/** Where a row states no length, the usual target size of a manifest. */
+const USUAL_LENGTH = 8_388_608;
+const LARGEST_POOL = 6;
+
+interface Member {
+  readonly worker: WorkerPort;
+  readonly client: Client<TableApi>;
+}
+
+/** Workers are started by the first call that needs them, and again after one has died. */
+export function poolTableApi(options: PoolOptions): Pool {
+  const members: (Member | undefined)[] = new Array(options.size ?? defaultSize()).fill(undefined);
+  const assigned = members.map(() => 0);
+  const owners = new Map<string, number>();
+  const member = (index: number): TableApi => {
+    members[index] ??= startMember(options.makeWorker, () => {
+      members[index] = undefined;
+    });
+    return members[index].client.api;
+  };
+  const team: Team = {
+    leastBusy: () => member(leastIndex(members.map((m) => m?.client.pending() ?? 0))),
+    ownerOf(context, source) {
+      const key = `${context.tableKey}\n${source.manifest.manifestPath}`;
+      const known = owners.get(key);
+      if (known !== undefined) return member(known);
+      const index = leastIndex(assigned);
+      owners.set(key, index);
+      assigned[index] = (assigned[index] ?? 0) + (source.manifest.manifestLength ?? USUAL_LENGTH);
+      return member(index);
+    },
+  };
+  return {
+    api: teamApi(team),
+    close: () => {
+      for (const m of members) m?.worker.terminate();
+      members.fill(undefined);
+    },
+  };
+}
+
+function defaultSize(): number {
+  const { hardwareConcurrency = 2 } =
+    (globalThis as { navigator?: { hardwareConcurrency?: number } }).navigator ?? {};
+  return Math.min(Math.max(hardwareConcurrency, 1), LARGEST_POOL);
+}
+
+function leastIndex(loads: readonly number[]): number {
+  return loads.indexOf(Math.min(...loads));
+}
+
+function startMember(makeWorker: () => WorkerPort, onDeath: () => void): Member {
+  const worker = makeWorker();
+  const client = connect<TableApi>(worker, METHODS);
+  const die = (what: string) => {
+    onDeath();
+    worker.terminate();
+    client.fail(
+      new IcecoreError('unsupported', `The reader in the background stopped: ${what}`, {
+        advice:
+          'Ask again. If it stops again, the table may be too large for this browser’s memory.',
+      }),
+    );
+  };
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    die((event as ErrorEvent).message || 'it could not be started');
+  });
+  worker.addEventListener('messageerror', () => die('its answer could not be read'));
+  return { worker, client };
+}
+
+interface Team {
+  leastBusy(): TableApi;
+  ownerOf(context: TableContext, source: ManifestSource): TableApi;
+}
+
+function teamApi(team: Team): TableApi {
+  /** Calls each owner once, with its manifests. */
+  const each = async <R>(
+    context: TableContext,
+    manifests: readonly ManifestSource[],
+    call: (api: TableApi, part: readonly ManifestSource[]) => Promise<R>,
+  ): Promise<R[]> => {
+    const parts = new Map<TableApi, ManifestSource[]>();
+    for (const source of manifests) {
+      const owner = team.ownerOf(context, source);
+      const part = parts.get(owner);
+      if (part === undefined) parts.set(owner, [source]);
+      else part.push(source);
+    }
+    return Promise.all([...parts].map(([api, part]) => call(api, part)));
+  };
+  return {
+    readMetadata: (request, options) => team.leastBusy().readMetadata(request, options),
+    readManifestList: (request, options) => team.leastBusy().readManifestList(request, options),
+    explain: (request, options) =>
+      team.ownerOf(request.context, request.manifest).explain(request, options),
+    fileRows: (request, options) =>
+      team.ownerOf(request.context, request.manifest).fileRows(request, options),
+    async sumManifests(request, options) {
+      await each(request.context, request.manifests, (api, manifests) =>
+        api.sumManifests({ ...request, manifests }, options),
+      );
+    },
+    async drawManifests(request, options) {
+      await each(request.context, request.manifests, (api, manifests) =>
+        api.drawManifests({ ...request, manifests }, options),
+      );
+    },
+    async plan(request, options) {
+      const isDelete = (source: ManifestSource) => source.manifest.content === 'deletes';
+      const deletes = request.manifests.filter(isDelete);
+      const data = request.manifests.filter((source) => !isDelete(source));
+      const plans = await each(request.context, data, (api, part) =>
+        api.plan({ ...request, manifests: [...part, ...deletes] }, options),
+      );
+      // All have the same delete files; without a data manifest somebody still has to count them.
+      return plans[0] ?? (await planDeletesOnly(team, { ...request, manifests: deletes }, options));
+    },
+  };
+}
+
+function planDeletesOnly(
+  team: Team,
+  request: Parameters<TableApi['plan']>[0],
+  options: Parameters<TableApi['plan']>[1],
+): Promise<DeletePlan> {
+  return team.leastBusy().plan(request, options);
+}
