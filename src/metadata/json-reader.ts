@@ -51,15 +51,19 @@ export function join(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
+/** The key that a path ends with. */
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
 function wrongType(reading: Reading, path: string, found: unknown, expected: string): undefined {
-  const name = path.slice(path.lastIndexOf('.') + 1);
+  const name = nameOf(path);
   note(reading, 'wrong-json-type', path, `${name} is ${describeJson(found)}, not ${expected}.`);
 }
 
 /** Notes that a field which the format demands is absent; `assumed` says what is taken in its place. */
 export function noteMissing(reading: Reading, path: string, assumed: string): void {
-  const name = path.slice(path.lastIndexOf('.') + 1);
-  note(reading, 'field-missing', path, `${name} is missing.`, assumed);
+  note(reading, 'field-missing', path, `${nameOf(path)} is missing.`, assumed);
 }
 
 /** A 64-bit integer, exact. undefined when absent, null or not an integer. A larger one is kept, and noted. */
@@ -101,7 +105,7 @@ function integerOf(reading: Reading, json: unknown, at: string): bigint | undefi
   if (typeof json === 'bigint') return json;
   if (typeof json === 'number' && Number.isSafeInteger(json)) return BigInt(json);
   if (typeof json === 'string' && /^-?\d{1,20}$/.test(json)) {
-    note(reading, 'number-as-text', at, `${at} is ${describeJson(json)}, not a number.`);
+    note(reading, 'number-as-text', at, `${nameOf(at)} is ${describeJson(json)}, not a number.`);
     return BigInt(json);
   }
   return wrongType(reading, at, json, 'an integer');

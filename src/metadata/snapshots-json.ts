@@ -118,7 +118,7 @@ function readManifests(
     reading,
     'manifests-in-metadata',
     at,
-    `Snapshot ${snapshotId} has no manifest list, only the paths of ${manifests.length} manifests.`,
+    `Snapshot ${snapshotId} has no manifest list, only ${manifests.length === 1 ? 'the path of one manifest' : `the paths of ${manifests.length} manifests`}.`,
   );
   return { manifests };
 }

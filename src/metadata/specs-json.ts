@@ -1,6 +1,6 @@
 /** Partition specs and sort orders of a table's metadata: rules.md 1.6. */
 import { IcecoreError } from '../base/errors.ts';
-import { parseTransform } from '../transforms/transform.ts';
+import { parseTransform, printTransform } from '../transforms/transform.ts';
 import type { Transform } from '../transforms/transform-type.ts';
 import {
   isObject,
@@ -69,7 +69,7 @@ function defaultOf(reading: Reading, table: JsonObject, specs: readonly Partitio
     return newest;
   }
   if (!specs.some((spec) => spec.specId === stated)) {
-    const ids = specs.map((spec) => spec.specId).join(', ');
+    const ids = specs.map((spec) => spec.specId).join(', ') || 'none';
     note(
       reading,
       'default-spec-missing',
@@ -131,7 +131,7 @@ function partlyNumbered(
   return drafts.map((field) => ({
     ...field,
     fieldId: field.fieldId ?? ++next,
-    transform: { kind: 'unknown', text: 'unknown' },
+    transform: { kind: 'unknown', text: printTransform(field.transform) },
   }));
 }
 
