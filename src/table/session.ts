@@ -11,7 +11,7 @@ import { fileLocations, type Locations, urlLocations } from '../io/locations.ts'
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import { findUrlTable } from '../io/url-tables.ts';
 import type { Snapshot, TableMetadata } from '../metadata/records.ts';
-import { chooseSnapshot } from '../metadata/snapshots.ts';
+import { chooseSnapshot, type SnapshotRequest } from '../metadata/snapshots.ts';
 import type { Schema } from '../types/type.ts';
 import type { CallOptions, ManifestSource, TableApi, TableContext } from './api.ts';
 import {
@@ -181,13 +181,6 @@ export async function listSamples(
   const url = `${baseUrl}/index.json`;
   const index = await openInput({ kind: 'url', name: url, url }, options).whole(options.signal);
   return (JSON.parse(utf8Text(index)) as { samples: readonly Sample[] }).samples;
-}
-
-/** At most one of the three; none = the current snapshot (SN-1 … SN-4). */
-export interface SnapshotRequest {
-  readonly id?: bigint | undefined;
-  readonly ref?: string | undefined;
-  readonly asOfMs?: bigint | undefined;
 }
 
 export interface SnapshotView {
