@@ -1,0 +1,181 @@
+/** The facts of one column over all entries of a manifest, decoded once for each type and profile, and kept. */
+import type { BoundTerm } from '../expressions/bound.ts';
+import type { ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
+import { applyTransform, preservesOrder } from '../transforms/transform.ts';
+import { isPrimitive, printType } from '../types/parse-type.ts';
+import type { Profile } from '../types/profile.ts';
+import type { PrimitiveType, Value } from '../types/type.ts';
+import {
+  packShares,
+  SHARE_ALL,
+  SHARE_LEFT_OUT,
+  SHARE_NONE,
+  SHARE_OF_NOTHING,
+  SHARE_SOME,
+  SHARE_UNKNOWN,
+} from './facts.ts';
+import {
+  bytesAt,
+  columnOf,
+  decodeColumn,
+  hasOrder,
+  isFloating,
+  KNOWN,
+  orderOfColumns,
+  UNUSABLE,
+  type UuidOrder,
+  type ValueColumn,
+  valueAt,
+} from './values.ts';
+
+export interface ColumnFacts {
+  /** packShares of each entry. */
+  readonly shares: Uint8Array;
+  readonly lower: ValueColumn;
+  readonly upper: ValueColumn;
+  /** 1 where both bounds are equal and sure to be a value (EV-15). */
+  readonly boundsAreOne: Uint8Array;
+}
+
+const kept = new WeakMap<MetricsColumn, Map<string, ColumnFacts>>();
+
+/** undefined where nothing at all is recorded for the column in this manifest. */
+export function columnFacts(
+  entries: ManifestEntries,
+  term: BoundTerm,
+  rules: Profile,
+  uuidOrder: UuidOrder,
+): ColumnFacts | undefined {
+  const metrics = entries.metrics.get(term.fieldId);
+  if (metrics === undefined) return undefined;
+  let facts = kept.get(metrics);
+  if (facts === undefined) kept.set(metrics, (facts = new Map()));
+  const key = `${rules.name} ${uuidOrder} ${term.required} ${term.underOptionalStruct} ${printType(term.sourceType)}`;
+  let own = facts.get(key);
+  if (own === undefined)
+    facts.set(key, (own = makeFacts(entries, metrics, term, rules, uuidOrder)));
+  return term.transform === undefined ? own : transformed(own, term, rules, uuidOrder);
+}
+
+function makeFacts(
+  entries: ManifestEntries,
+  metrics: MetricsColumn,
+  term: BoundTerm,
+  rules: Profile,
+  uuidOrder: UuidOrder,
+): ColumnFacts {
+  const type: PrimitiveType = isPrimitive(term.sourceType) ? term.sourceType : { kind: 'unknown' };
+  const shares = packedShares(entries, metrics, term, rules);
+  const lower = decodeColumn(metrics.lowerBounds, type, rules);
+  const upper = decodeColumn(metrics.upperBounds, type, rules);
+  return relateBounds({ shares, lower, upper }, rules, uuidOrder);
+}
+
+/** Finds equal bounds, and makes those that contradict each other unusable (B039). */
+function relateBounds(
+  facts: Omit<ColumnFacts, 'boundsAreOne'>,
+  rules: Profile,
+  uuidOrder: UuidOrder,
+): ColumnFacts {
+  const { lower, upper } = facts;
+  const boundsAreOne = new Uint8Array(lower.state.length);
+  if (!hasOrder(lower.type)) return { ...facts, boundsAreOne };
+  const order = orderOfColumns(lower, upper, uuidOrder);
+  for (let i = 0; i < boundsAreOne.length; i++) {
+    if (lower.state[i] !== KNOWN || upper.state[i] !== KNOWN) continue;
+    const c = order(i);
+    if (c === 0) boundsAreOne[i] = rules.truncatedBoundsAreNoValues && isCut(lower, i) ? 0 : 1;
+    else if (c > 0 && rules.contradictionsProveNothing && !areZeros(lower, upper, i)) {
+      lower.state[i] = UNUSABLE;
+      upper.state[i] = UNUSABLE;
+    }
+  }
+  return { ...facts, boundsAreOne };
+}
+
+function areZeros(lower: ValueColumn, upper: ValueColumn, row: number): boolean {
+  return isFloating(lower.type) && valueAt(lower, row) === 0 && valueAt(upper, row) === 0;
+}
+
+/** The default of `write.metadata.metrics.default`: truncate(16) (TY-8). */
+const USUAL_CUT = 16;
+
+/** As long as the usual truncation leaves it, so possibly the beginning of different values (B082). */
+function isCut(column: ValueColumn, row: number): boolean {
+  const { type, values } = column;
+  if (!('arena' in values)) return false;
+  const bytes = bytesAt(values, row) as Uint8Array;
+  if (type.kind !== 'string') return type.kind === 'binary' && bytes.length === USUAL_CUT;
+  let points = 0;
+  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) points++;
+  return points === USUAL_CUT;
+}
+
+/** EV-18: an order-preserving transform is applied to the bounds; any other leaves none. */
+function transformed(
+  facts: ColumnFacts,
+  term: BoundTerm,
+  rules: Profile,
+  uuidOrder: UuidOrder,
+): ColumnFacts {
+  const { transform, sourceType, type } = term;
+  if (transform === undefined || !isPrimitive(sourceType) || !isPrimitive(type)) return facts;
+  const apply = (column: ValueColumn) =>
+    columnOf(
+      type,
+      Array.from(column.state, (_, row): Value | null | undefined => {
+        const value = preservesOrder(transform) ? valueAt(column, row) : undefined;
+        return value === undefined
+          ? undefined
+          : applyTransform(transform, sourceType, value, rules);
+      }),
+    );
+  const { shares, lower, upper } = facts;
+  return relateBounds({ shares, lower: apply(lower), upper: apply(upper) }, rules, uuidOrder);
+}
+
+function packedShares(
+  entries: ManifestEntries,
+  metrics: MetricsColumn,
+  term: BoundTerm,
+  rules: Profile,
+): Uint8Array {
+  const { valueCounts, nullValueCounts, nanValueCounts, mapsPresent } = metrics;
+  const out = new Uint8Array(entries.count);
+  const never = rules.requiredMeansNoNulls && term.required;
+  const nested = rules.nestedNullsAreChecked && term.underOptionalStruct;
+  const values = words(valueCounts);
+  const nulls = words(nullValueCounts);
+  const nans = words(nanValueCounts);
+  const rows = words(entries.recordCounts);
+  for (let i = 0; i < out.length; i++) {
+    let nullShare = shareOf(nulls, values, i);
+    if (nullShare === SHARE_UNKNOWN && ((mapsPresent[i] as number) & 1) !== 0) {
+      nullShare = SHARE_LEFT_OUT;
+    }
+    if (never) nullShare = SHARE_NONE;
+    // Rows whose struct is null may be counted neither as values nor as nulls (EV-20).
+    else if (nested && nullShare === SHARE_NONE && !sameWords(values, rows, i)) {
+      nullShare = SHARE_UNKNOWN;
+    }
+    out[i] = packShares(nullShare, shareOf(nans, values, i));
+  }
+  return out;
+}
+
+function words(column: BigInt64Array): Int32Array {
+  return new Int32Array(column.buffer, column.byteOffset, column.length * 2);
+}
+
+function sameWords(a: Int32Array, b: Int32Array, row: number): boolean {
+  return a[2 * row] === b[2 * row] && a[2 * row + 1] === b[2 * row + 1];
+}
+
+/** Counts are −1 where unknown, so the upper word tells. */
+function shareOf(counts: Int32Array, values: Int32Array, row: number): number {
+  const high = counts[2 * row + 1] as number;
+  if (high < 0) return SHARE_UNKNOWN;
+  const all = sameWords(counts, values, row);
+  if (high === 0 && counts[2 * row] === 0) return all ? SHARE_OF_NOTHING : SHARE_NONE;
+  return all ? SHARE_ALL : SHARE_SOME;
+}

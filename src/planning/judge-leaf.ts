@@ -1,0 +1,358 @@
+/**
+ * Judges one leaf over many rows at once: entries by their column metrics, entries by their partition value, a
+ * manifest by its summary. The decisions are operations.ts's; here values become relations, and each combination of
+ * facts that occurs is decided once and looked up from then on.
+ */
+import type { BoundPredicate, BoundTerm } from '../expressions/bound.ts';
+import type { Op } from '../expressions/expression.ts';
+import type { ManifestEntries } from '../metadata/entries.ts';
+import { preservesOrder } from '../transforms/transform.ts';
+import type { Profile } from '../types/profile.ts';
+import type { PrimitiveType, Type, Value } from '../types/type.ts';
+import { type ColumnFacts, columnFacts } from './column-facts.ts';
+import {
+  ABOVE,
+  BELOW,
+  BOUND_MISSING,
+  BOUND_UNUSABLE,
+  EQUAL,
+  FACT_KEYS,
+  type Facts,
+  type LeafContext,
+  packFacts,
+  SET_ABOVE,
+  SET_AROUND,
+  SET_BELOW,
+  SET_WITHIN,
+  unpackFacts,
+  ZERO,
+} from './facts.ts';
+import { OPERATIONS, type Operation, rulesOut, type TupleFacts } from './operations.ts';
+import { type ReasonName, reasonCode } from './reasons.ts';
+import {
+  columnOf,
+  KNOWN,
+  type LiteralOrder,
+  MISSING,
+  NULL,
+  orderAgainst,
+  prefixOrder,
+  type UuidOrder,
+  type ValueColumn,
+} from './values.ts';
+import { MIGHT, MUST, verdictByte, weakestInto } from './verdict.ts';
+
+/** What the three judges need of a predicate, on a column or on a partition field. */
+export interface LeafPredicate {
+  readonly op: Op;
+  readonly literals: readonly Value[];
+  readonly literalType: PrimitiveType;
+}
+
+/** UUIDs may have been ordered either way (TY-23); all else has one order. */
+export function uuidOrders(type: Type, rules: Profile): readonly UuidOrder[] {
+  if (type.kind !== 'uuid') return ['unsigned'];
+  return rules.uuidsInBothOrders ? ['signed', 'unsigned'] : ['signed'];
+}
+
+interface CompiledLeaf {
+  readonly operation: Operation;
+  readonly context: LeafContext;
+  /** In ascending order for sets. */
+  readonly literals: readonly Value[];
+  readonly literalType: PrimitiveType;
+  readonly uuidOrder: UuidOrder;
+}
+
+interface MetricsLeaf extends CompiledLeaf {
+  /** Verdict bytes by packFacts; −1 = not met yet. */
+  readonly decided: Int16Array;
+}
+
+/** A judge's leaf in one order of UUIDs. */
+function compileLeaf(
+  leaf: LeafPredicate,
+  column: { readonly type: Type; readonly provable: boolean },
+  rules: Profile,
+  uuidOrder: UuidOrder,
+): CompiledLeaf {
+  const operation = OPERATIONS[leaf.op];
+  const floating = column.type.kind === 'float' || column.type.kind === 'double';
+  const literals =
+    operation.against === 'set'
+      ? sorted(leaf.literals, leaf.literalType, uuidOrder)
+      : leaf.literals;
+  return {
+    operation,
+    context: { rules, floating, size: literals.length, provable: column.provable },
+    literals,
+    literalType: leaf.literalType,
+    uuidOrder,
+  };
+}
+
+function sorted(literals: readonly Value[], type: PrimitiveType, uuidOrder: UuidOrder): Value[] {
+  const order = orderAgainst(columnOf(type, literals), literals, type, {
+    uuidOrder,
+    signedZeros: true,
+  });
+  const rows = literals.map((_, k) => k).sort(order);
+  return rows.map((k) => literals[k] as Value);
+}
+
+/** A leaf over all entries by their column metrics: one verdict byte an entry (EV-12…EV-30). */
+export function judgeMetrics(
+  leaf: BoundPredicate,
+  entries: ManifestEntries,
+  rules: Profile,
+): Uint8Array {
+  const [first, ...others] = uuidOrders(leaf.term.type, rules).map((order) =>
+    judgeInOrder(leaf, entries, rules, order),
+  );
+  const bytes = first as Uint8Array;
+  for (const other of others) weakestInto(bytes, other);
+  return bytes;
+}
+
+const compiled = new WeakMap<LeafPredicate, Map<string, MetricsLeaf>>();
+
+function metricsLeaf(leaf: BoundPredicate, rules: Profile, order: UuidOrder): MetricsLeaf {
+  let own = compiled.get(leaf);
+  if (own === undefined) compiled.set(leaf, (own = new Map()));
+  const key = `${rules.name} ${order}`;
+  let found = own.get(key);
+  if (found === undefined) {
+    const column = { type: leaf.term.type, provable: isProvable(leaf.op, leaf.term, rules) };
+    const decided = new Int16Array(FACT_KEYS).fill(-1);
+    own.set(key, (found = { ...compileLeaf(leaf, column, rules, order), decided }));
+  }
+  return found;
+}
+
+/** EV-27, EV-30: only top-level columns themselves. */
+function isProvable(op: Op, term: BoundTerm, rules: Profile): boolean {
+  if (term.transform !== undefined) return false;
+  const isNan = op === 'is_nan' || op === 'not_nan';
+  return term.topLevel || (isNan && !rules.nestedNullsAreChecked);
+}
+
+function judgeInOrder(
+  leaf: BoundPredicate,
+  entries: ManifestEntries,
+  rules: Profile,
+  order: UuidOrder,
+): Uint8Array {
+  const { term, op } = leaf;
+  const rows = entries.count;
+  if (term.transform !== undefined && isLost(op, term)) {
+    return new Uint8Array(rows).fill(verdictByte(MIGHT, reasonCode('transform-term')));
+  }
+  const own = metricsLeaf(leaf, rules, order);
+  const facts = columnFacts(entries, term, rules, order);
+  if (facts === undefined) {
+    const shares = rules.requiredMeansNoNulls && term.required ? 2 : 0;
+    return new Uint8Array(rows).fill(decide(own, packFacts(shares, 0, 0, 0, 0)));
+  }
+  const out = new Uint8Array(rows);
+  const keys = factKeys(own, facts);
+  const { decided } = own;
+  for (let i = 0; i < rows; i++) {
+    const key = keys(i);
+    const known = decided[key] as number;
+    out[i] = known >= 0 ? known : decide(own, key);
+  }
+  return out;
+}
+
+/** EV-18: what metrics can't say of a transform term. */
+function isLost(op: Op, term: BoundTerm): boolean {
+  const { transform } = term;
+  if (transform === undefined) return false;
+  if (op === 'starts_with') return true;
+  return op === 'is_null' && !preservesOrder(transform);
+}
+
+function decide(leaf: MetricsLeaf, key: number): number {
+  const byte = decideFacts(leaf, unpackFacts(key));
+  leaf.decided[key] = byte;
+  return byte;
+}
+
+/** The verdict byte of one combination of facts. */
+function decideFacts(leaf: CompiledLeaf, facts: Facts): number {
+  const { operation, context } = leaf;
+  const cannot = operation.cannot(facts, context);
+  const must = context.provable ? operation.must(facts, context) : undefined;
+  const proven = must !== undefined && rulesOut(must);
+  const bits = (rulesOut(cannot) ? 0 : MIGHT) | (proven ? MUST : 0);
+  return verdictByte(bits, reasonCode(rulesOut(cannot) ? cannot : (must ?? cannot)));
+}
+
+/** The packed facts of a row: its bounds against the literals. */
+function factKeys(leaf: CompiledLeaf, facts: ColumnFacts): (row: number) => number {
+  const { shares, lower, upper, boundsAreOne } = facts;
+  switch (leaf.operation.against) {
+    case 'nothing':
+      return (row) => shares[row] as number;
+    case 'set':
+      return setKeys(leaf, facts);
+    default: {
+      const below = relationTo(leaf, lower);
+      const above = relationTo(leaf, upper);
+      return (row) =>
+        packFacts(shares[row] as number, below(row), above(row), boundsAreOne[row] as number, 0);
+    }
+  }
+}
+
+/** A bound against the one literal, or cut to the prefix. */
+function relationTo(leaf: CompiledLeaf, column: ValueColumn): (row: number) => number {
+  const { state } = column;
+  const order = orderTo(leaf, column);
+  const equal = equalCode(leaf, 0);
+  return (row) => {
+    const known = state[row] as number;
+    if (known !== KNOWN) return known === MISSING ? BOUND_MISSING : BOUND_UNUSABLE;
+    const c = order(row, 0);
+    return c < 0 ? BELOW : c > 0 ? ABOVE : equal;
+  };
+}
+
+function orderTo(leaf: CompiledLeaf, column: ValueColumn): LiteralOrder {
+  if (leaf.operation.against === 'prefix') {
+    return prefixOrder(column, leaf.literals[0] as Uint8Array);
+  }
+  const { uuidOrder, context } = leaf;
+  return orderAgainst(column, leaf.literals, leaf.literalType, {
+    uuidOrder,
+    signedZeros: !context.rules.zerosAreOne,
+  });
+}
+
+/** EV-38: zero against zero is not "equal" where signs decide nothing. */
+function equalCode(leaf: CompiledLeaf, k: number): number {
+  const { floating, rules } = leaf.context;
+  return floating && rules.zerosAreOne && leaf.literals[k] === 0 ? ZERO : EQUAL;
+}
+
+function setKeys(leaf: CompiledLeaf, facts: ColumnFacts): (row: number) => number {
+  const { shares, lower, upper, boundsAreOne } = facts;
+  const orderLower = orderTo(leaf, lower);
+  const orderUpper = orderTo(leaf, upper);
+  const size = leaf.literals.length;
+  const element = elementCodes(leaf, lower.type);
+  return (row) => {
+    const hasLower = lower.state[row] === KNOWN;
+    const hasUpper = upper.state[row] === KNOWN;
+    const at = hasLower ? firstNotBelow(orderLower, row, size) : 0;
+    const isElement = hasLower && at < size && orderLower(row, at) === 0;
+    let set = SET_WITHIN;
+    if (at === size) set = SET_BELOW;
+    else if (hasUpper && orderUpper(row, at) < 0) set = at === 0 ? SET_ABOVE : SET_AROUND;
+    const relation = isElement ? (element[at] as number) : ABOVE;
+    return packFacts(
+      shares[row] as number,
+      hasLower ? relation : unknownCode(lower.state[row]),
+      // IN needs the upper bound as an element only where it equals the lower one.
+      hasUpper ? (boundsAreOne[row] === 1 ? relation : ABOVE) : unknownCode(upper.state[row]),
+      boundsAreOne[row] as number,
+      set,
+    );
+  };
+}
+
+function unknownCode(state: number | undefined): number {
+  return state === MISSING ? BOUND_MISSING : BOUND_UNUSABLE;
+}
+
+/** What a value equal to element k counts as: in Java's sets a decimal of another scale is no element (EX-17). */
+function elementCodes(leaf: CompiledLeaf, type: PrimitiveType): Uint8Array {
+  const { literalType, context } = leaf;
+  const otherScale =
+    type.kind === 'decimal' && literalType.kind === 'decimal' && type.scale !== literalType.scale;
+  const lost = otherScale && !context.rules.setsIgnoreDecimalScale;
+  return Uint8Array.from(leaf.literals, (_, k) => (lost ? ABOVE : equalCode(leaf, k)));
+}
+
+/** Index of the first element that is not below the row's value. */
+function firstNotBelow(order: LiteralOrder, row: number, size: number): number {
+  let low = 0;
+  let high = size;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (order(row, middle) > 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A leaf on a partition field over all entries by their value (EV-9…EV-11). */
+export function judgeTuples(leaf: LeafPredicate, column: ValueColumn, rules: Profile): Uint8Array {
+  const [first, ...others] = uuidOrders(column.type, rules).map((order) =>
+    tuplesInOrder(compileLeaf(leaf, { type: column.type, provable: true }, rules, order), column),
+  );
+  const bytes = first as Uint8Array;
+  for (const other of others) weakestInto(bytes, other);
+  return bytes;
+}
+
+function tuplesInOrder(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
+  const { state } = column;
+  const relation = tupleRelation(leaf, column);
+  const byNull = tupleByte(leaf, { kind: 'null', relation: BOUND_MISSING });
+  const byNan = tupleByte(leaf, { kind: 'nan', relation: BOUND_MISSING });
+  const byValue = Array.from({ length: 8 }, (_, r) =>
+    tupleByte(leaf, { kind: 'value', relation: r }),
+  );
+  const unread = verdictByte(MIGHT, reasonCode('unreadable-value'));
+  const out = new Uint8Array(state.length);
+  for (let i = 0; i < out.length; i++) {
+    const known = state[i] as number;
+    if (known === KNOWN) out[i] = byValue[relation(i)] as number;
+    else out[i] = known === NULL ? byNull : known === MISSING ? unread : byNan;
+  }
+  return out;
+}
+
+function tupleByte(leaf: CompiledLeaf, facts: TupleFacts): number {
+  const truth = leaf.operation.tuple(facts, leaf.context);
+  const reason: ReasonName = truth === 'perhaps' ? 'might-match' : 'partition-tuple';
+  const bits = truth === 'yes' ? MIGHT | MUST : truth === 'no' ? 0 : MIGHT;
+  return verdictByte(bits, reasonCode(reason));
+}
+
+function tupleRelation(leaf: CompiledLeaf, column: ValueColumn): (row: number) => number {
+  if (leaf.operation.against === 'nothing') return () => EQUAL;
+  if (leaf.operation.against !== 'set') return relationTo(leaf, column);
+  const order = orderTo(leaf, column);
+  const size = leaf.literals.length;
+  const element = elementCodes(leaf, column.type);
+  return (row) => {
+    const at = firstNotBelow(order, row, size);
+    return at < size && order(row, at) === 0 ? (element[at] as number) : ABOVE;
+  };
+}
+
+/** A leaf on a partition field by the bounds of its summary: column row 0 of both sides (EV-1…EV-8). */
+export function judgeSummary(
+  leaf: LeafPredicate,
+  summaries: readonly SummaryFacts[],
+  rules: Profile,
+): number {
+  const bytes = summaries.map(({ facts, valueless, order }) => {
+    const column = { type: facts.lower.type, provable: false };
+    const own = compileLeaf(leaf, column, rules, order);
+    return decideFacts(own, { ...unpackFacts(factKeys(own, facts)(0)), valueless });
+  });
+  const first = Uint8Array.of(bytes[0] as number);
+  for (const other of bytes.slice(1)) weakestInto(first, Uint8Array.of(other));
+  return first[0] as number;
+}
+
+/** A partition field's summary in one order of UUIDs. */
+export interface SummaryFacts {
+  readonly facts: ColumnFacts;
+  /** EV-4, EV-5. */
+  readonly valueless: boolean;
+  readonly order: UuidOrder;
+}

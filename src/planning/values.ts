@@ -1,0 +1,380 @@
+/**
+ * One value a row, in typed arrays: bounds of a column, partition values of a field. Decoded once, compared with
+ * literals many times, never turned into one object a row.
+ */
+import { compareBytes } from '../base/bytes.ts';
+import type { BytesColumn } from '../metadata/entries.ts';
+import type { Profile } from '../types/profile.ts';
+import { decodeSingleValue } from '../types/single-value.ts';
+import type { PrimitiveType, Value } from '../types/type.ts';
+
+/** Not recorded, malformed, or not readable. */
+export const MISSING = 0;
+export const KNOWN = 1;
+/** A float that is not a number, or a bound that can't be one (TY-10, B039). */
+export const UNUSABLE = 2;
+/** A null: partition values only. */
+export const NULL = 3;
+
+export interface ValueColumn {
+  readonly type: PrimitiveType;
+  /** MISSING, KNOWN, UNUSABLE or NULL. */
+  readonly state: Uint8Array;
+  /**
+   * boolean, int, date → Int32Array · float, double → Float64Array · other 64-bit, and decimals where all fit →
+   * BigInt64Array · wider decimals → bigint[] · the rest → bytes.
+   */
+  readonly values: Int32Array | Float64Array | BigInt64Array | readonly bigint[] | BytesColumn;
+}
+
+export function isFloating(type: PrimitiveType): boolean {
+  return type.kind === 'float' || type.kind === 'double';
+}
+
+/** Types whose values are compared at all (EV-22). */
+export function hasOrder(type: PrimitiveType): boolean {
+  return !['unknown', 'variant', 'geometry', 'geography'].includes(type.kind);
+}
+
+export function bytesAt(column: BytesColumn, row: number): Uint8Array | undefined {
+  const length = column.length[row] as number;
+  if (length < 0) return undefined;
+  const start = column.start[row] as number;
+  return column.arena.subarray(start, start + length);
+}
+
+/** The value of a KNOWN row in the form of types/type.ts; undefined for any other. */
+export function valueAt(column: ValueColumn, row: number): Value | undefined {
+  if (column.state[row] !== KNOWN) return undefined;
+  const { values } = column;
+  if ('arena' in values) return bytesAt(values, row);
+  const value = values[row] as number | bigint;
+  return column.type.kind === 'boolean' ? value !== 0 : value;
+}
+
+/** Bounds as stored, decoded as `type`: TY-5, TY-15 and TY-16 by profile. A NaN is UNUSABLE (TY-10). */
+export function decodeColumn(
+  bytes: BytesColumn,
+  type: PrimitiveType,
+  profile: Profile,
+): ValueColumn {
+  const rows = bytes.length.length;
+  const state = new Uint8Array(rows);
+  if (!hasOrder(type)) return { type, state, values: new Int32Array(0) };
+  if (!isBytes(type)) return decodeNumbers(bytes, type, state, profile);
+  // Bounds of fixed columns may be truncated as those of binary ones, so only UUIDs have a length.
+  const least = type.kind === 'uuid' ? 16 : 0;
+  for (let i = 0; i < rows; i++) state[i] = (bytes.length[i] as number) < least ? MISSING : KNOWN;
+  return { type, state, values: bytes };
+}
+
+function decodeNumbers(
+  bytes: BytesColumn,
+  type: PrimitiveType,
+  state: Uint8Array,
+  profile: Profile,
+): ValueColumn {
+  const values = newValues(type, state.length);
+  const view = new DataView(bytes.arena.buffer, bytes.arena.byteOffset, bytes.arena.byteLength);
+  const read = plainReader(type, view);
+  for (let i = 0; i < state.length; i++) {
+    const length = bytes.length[i] as number;
+    if (length < 0) continue;
+    const start = bytes.start[i] as number;
+    if (read !== undefined && length === read.width) {
+      state[i] = read.into(values, i, start);
+      continue;
+    }
+    const value = decodeSingleValue(type, bytes.arena.subarray(start, start + length), profile);
+    if (value !== undefined) state[i] = store(values, i, value);
+  }
+  return narrowest({ type, state, values });
+}
+
+interface PlainReader {
+  readonly width: number;
+  readonly into: (values: ValueColumn['values'], row: number, at: number) => number;
+}
+
+/** Reads what most bounds are: a value of the type's own width. All else goes by decodeSingleValue. */
+function plainReader(type: PrimitiveType, view: DataView): PlainReader | undefined {
+  switch (type.kind) {
+    case 'int':
+    case 'date':
+      return { width: 4, into: (values, row, at) => store32(values, row, view.getInt32(at, true)) };
+    case 'float':
+      return {
+        width: 4,
+        into: (values, row, at) => storeFloat(values, row, view.getFloat32(at, true)),
+      };
+    case 'double':
+      return {
+        width: 8,
+        into: (values, row, at) => storeFloat(values, row, view.getFloat64(at, true)),
+      };
+    case 'long':
+    case 'time':
+    case 'timestamp':
+    case 'timestamptz':
+    case 'timestamp_ns':
+    case 'timestamptz_ns':
+      return {
+        width: 8,
+        into: (values, row, at) => {
+          (values as BigInt64Array)[row] = view.getBigInt64(at, true);
+          return KNOWN;
+        },
+      };
+    default:
+      return undefined;
+  }
+}
+
+function store32(values: ValueColumn['values'], row: number, value: number): number {
+  (values as Int32Array)[row] = value;
+  return KNOWN;
+}
+
+function storeFloat(values: ValueColumn['values'], row: number, value: number): number {
+  (values as Float64Array)[row] = value;
+  return Number.isNaN(value) ? UNUSABLE : KNOWN;
+}
+
+function store(values: ValueColumn['values'], row: number, value: Value): number {
+  if (typeof value === 'boolean') return store32(values, row, Number(value));
+  if (values instanceof Float64Array) return storeFloat(values, row, value as number);
+  (values as (number | bigint)[])[row] = value as number | bigint;
+  return KNOWN;
+}
+
+function newValues(type: PrimitiveType, rows: number): ValueColumn['values'] {
+  switch (type.kind) {
+    case 'boolean':
+    case 'int':
+    case 'date':
+      return new Int32Array(rows);
+    case 'float':
+    case 'double':
+      return new Float64Array(rows);
+    case 'decimal':
+      return new Array<bigint>(rows).fill(0n);
+    default:
+      return new BigInt64Array(rows);
+  }
+}
+
+/** Decimals that all fit go into 64 bits; a malformed wide one (B036) must stay as it is. */
+function narrowest(column: ValueColumn): ValueColumn {
+  if (!Array.isArray(column.values)) return column;
+  const wide = column.values as readonly bigint[];
+  if (wide.some((v) => BigInt.asIntN(64, v) !== v)) return column;
+  return { ...column, values: BigInt64Array.from(wide) };
+}
+
+/** A column from single values: null → NULL, undefined → MISSING, NaN → UNUSABLE. */
+export function columnOf(
+  type: PrimitiveType,
+  single: readonly (Value | null | undefined)[],
+): ValueColumn {
+  const state = new Uint8Array(single.length);
+  const values = isBytes(type) ? arenaOf(single) : newValues(type, single.length);
+  single.forEach((value, i) => {
+    if (value === undefined) state[i] = MISSING;
+    else if (value === null) state[i] = NULL;
+    else state[i] = value instanceof Uint8Array ? KNOWN : store(values, i, value);
+  });
+  return narrowest({ type, state, values });
+}
+
+function isBytes(type: PrimitiveType): boolean {
+  return ['string', 'uuid', 'fixed', 'binary'].includes(type.kind);
+}
+
+function arenaOf(single: readonly (Value | null | undefined)[]): BytesColumn {
+  const start = new Uint32Array(single.length);
+  const length = new Int32Array(single.length).fill(-1);
+  const parts = single.map((v) => (v instanceof Uint8Array ? v : undefined));
+  const arena = new Uint8Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
+  let at = 0;
+  parts.forEach((part, i) => {
+    if (part === undefined) return;
+    arena.set(part, at);
+    start[i] = at;
+    length[i] = part.length;
+    at += part.length;
+  });
+  return { arena, start, length };
+}
+
+/** How UUIDs are ordered: TY-23. */
+export type UuidOrder = 'signed' | 'unsigned';
+
+/** Compares the value of row i with literal k: negative, zero, positive. */
+export type LiteralOrder = (row: number, k: number) => number;
+
+/**
+ * The order of a column's KNOWN rows against literals. Zeros of either sign are equal here; only `signedZeros` tells
+ * them apart, as Java does. Decimal literals may have another scale (EX-17).
+ */
+export function orderAgainst(
+  column: ValueColumn,
+  literals: readonly Value[],
+  literalType: PrimitiveType,
+  options: { readonly uuidOrder: UuidOrder; readonly signedZeros: boolean },
+): LiteralOrder {
+  const { values } = column;
+  if ('arena' in values)
+    return bytesOrder(values, literals as Uint8Array[], flips(column.type, options.uuidOrder));
+  if (values instanceof Int32Array) {
+    const numbers = Int32Array.from(literals, Number);
+    return (row, k) => (values[row] as number) - (numbers[k] as number);
+  }
+  if (values instanceof Float64Array) {
+    return floatOrder(values, Float64Array.from(literals as number[]), options.signedZeros);
+  }
+  if (column.type.kind === 'decimal') {
+    return decimalOrder(column, literals as bigint[], scaleOf(literalType) - column.type.scale);
+  }
+  return wordOrder(values as BigInt64Array, literals as bigint[]);
+}
+
+function scaleOf(type: PrimitiveType): number {
+  return type.kind === 'decimal' ? type.scale : 0;
+}
+
+function flips(type: PrimitiveType, order: UuidOrder): boolean {
+  return type.kind === 'uuid' && order === 'signed';
+}
+
+/** With `flip`, bytes 0 and 8 are signed: UUIDs as two signed longs. */
+function bytesOrder(
+  column: BytesColumn,
+  literals: readonly Uint8Array[],
+  flip: boolean,
+): LiteralOrder {
+  const { arena, start, length } = column;
+  return (row, k) => {
+    const literal = literals[k] as Uint8Array;
+    const from = start[row] as number;
+    const size = length[row] as number;
+    const n = Math.min(size, literal.length);
+    for (let i = 0; i < n; i++) {
+      const a = arena[from + i] as number;
+      const b = literal[i] as number;
+      if (a !== b) return flip && i % 8 === 0 ? (a ^ 0x80) - (b ^ 0x80) : a - b;
+    }
+    return size - literal.length;
+  };
+}
+
+function floatOrder(
+  values: Float64Array,
+  literals: Float64Array,
+  signedZeros: boolean,
+): LiteralOrder {
+  return (row, k) => {
+    const a = values[row] as number;
+    const b = literals[k] as number;
+    if (a < b) return -1;
+    if (a > b) return 1;
+    return signedZeros && a === 0 ? Number(Object.is(b, -0)) - Number(Object.is(a, -0)) : 0;
+  };
+}
+
+/**
+ * 64-bit numbers by their two halves: a BigInt made for each comparison would cost more than all the rest. All
+ * JavaScript hosts are little-endian.
+ */
+function wordOrder(values: BigInt64Array, literals: readonly bigint[]): LiteralOrder {
+  if (literals.some((v) => BigInt.asIntN(64, v) !== v)) {
+    return (row, k) => sign((values[row] as bigint) - (literals[k] as bigint));
+  }
+  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const other = new Int32Array(BigInt64Array.from(literals).buffer);
+  return (row, k) => {
+    const high = (words[2 * row + 1] as number) - (other[2 * k + 1] as number);
+    if (high !== 0) return high;
+    return ((words[2 * row] as number) >>> 0) - ((other[2 * k] as number) >>> 0);
+  };
+}
+
+function sign(value: bigint): number {
+  return value < 0n ? -1 : value > 0n ? 1 : 0;
+}
+
+/** Literals with `digits` more decimals than the column are compared by their floor at its scale. */
+function decimalOrder(
+  column: ValueColumn,
+  literals: readonly bigint[],
+  digits: number,
+): LiteralOrder {
+  const values = column.values as BigInt64Array | readonly bigint[];
+  const unit = 10n ** BigInt(Math.abs(digits));
+  if (digits <= 0) {
+    const scaled = literals.map((v) => v * unit);
+    if (values instanceof BigInt64Array) return wordOrder(values, scaled);
+    return (row, k) => sign((values[row] as bigint) - (scaled[k] as bigint));
+  }
+  return (row, k) => sign((values[row] as bigint) * unit - (literals[k] as bigint));
+}
+
+/** The order of row i in one column against row i in another of the same type. */
+export function orderOfColumns(
+  a: ValueColumn,
+  b: ValueColumn,
+  uuidOrder: UuidOrder,
+): (row: number) => number {
+  const x = a.values;
+  const y = b.values;
+  if ('arena' in x && 'arena' in y) {
+    const flip = flips(a.type, uuidOrder);
+    const order = (row: number, right: Uint8Array) => bytesOrder(x, [right], flip)(row, 0);
+    return flip
+      ? (row) => order(row, bytesAt(y, row) as Uint8Array)
+      : (row) => compareRows(x, y, row);
+  }
+  if (x instanceof Float64Array && y instanceof Float64Array) {
+    return (row) => {
+      const p = x[row] as number;
+      const q = y[row] as number;
+      if (p !== q) return p < q ? -1 : 1;
+      return p === 0 ? Number(Object.is(q, -0)) - Number(Object.is(p, -0)) : 0;
+    };
+  }
+  if (x instanceof Int32Array && y instanceof Int32Array) {
+    return (row) => (x[row] as number) - (y[row] as number);
+  }
+  if (x instanceof BigInt64Array && y instanceof BigInt64Array) {
+    const p = new Int32Array(x.buffer, x.byteOffset, x.length * 2);
+    const q = new Int32Array(y.buffer, y.byteOffset, y.length * 2);
+    return (row) => {
+      const high = (p[2 * row + 1] as number) - (q[2 * row + 1] as number);
+      if (high !== 0) return high;
+      return ((p[2 * row] as number) >>> 0) - ((q[2 * row] as number) >>> 0);
+    };
+  }
+  const left = x as ArrayLike<bigint>;
+  const right = y as ArrayLike<bigint>;
+  return (row) => sign((left[row] as bigint) - (right[row] as bigint));
+}
+
+function compareRows(x: BytesColumn, y: BytesColumn, row: number): number {
+  return compareBytes(bytesAt(x, row) as Uint8Array, bytesAt(y, row) as Uint8Array);
+}
+
+/**
+ * The order of a row's text, cut to the length of the prefix, against the prefix: zero where it begins with it. A text
+ * shorter than the prefix is below it, since no value up to it begins so (EV-16).
+ */
+export function prefixOrder(column: ValueColumn, prefix: Uint8Array): LiteralOrder {
+  const { arena, start, length } = column.values as BytesColumn;
+  return (row) => {
+    const from = start[row] as number;
+    const n = Math.min(length[row] as number, prefix.length);
+    for (let i = 0; i < n; i++) {
+      const d = (arena[from + i] as number) - (prefix[i] as number);
+      if (d !== 0) return d;
+    }
+    return n - prefix.length;
+  };
+}
