@@ -55,6 +55,18 @@ export interface Profile {
   readonly exactTruncate: boolean;
   /** Times before the epoch floor; Java takes .999999 for the second before (TR-14). */
   readonly exactPreEpoch: boolean;
+  /** A decimal literal meets the column at its scale, and what is lost changes the operator (EX-17). */
+  readonly decimalLiteralsAreExact: boolean;
+  /** Fractions and numbers beyond 64 bits compare with integer columns (EX-18). */
+  readonly numbersMeetIntegers: boolean;
+  /** Infinities, and float literals that had to be rounded, keep their meaning (EX-19). */
+  readonly floatLiteralsAreExact: boolean;
+  /** A time finer than the column changes the operator; Java only floors or truncates (EX-20). */
+  readonly finerTimesAreExact: boolean;
+  /** A literal beyond its type is above or below all values; Java throws in places (section 16, 5.4). */
+  readonly overflowFolds: boolean;
+  /** A field inside a list or map is refused at binding (EX-11, A-25). */
+  readonly fieldsInListsAreRefused: boolean;
 }
 
 // Rows are added by the code that needs them; see the table below.
@@ -85,6 +97,12 @@ export const SAFE: Profile = {
   exactBoundSizes: true,
   exactTruncate: true,
   exactPreEpoch: true,
+  decimalLiteralsAreExact: true,
+  numbersMeetIntegers: true,
+  floatLiteralsAreExact: true,
+  finerTimesAreExact: true,
+  overflowFolds: true,
+  fieldsInListsAreRefused: true,
 };
 export const JAVA: Profile = {
   name: 'java',
@@ -113,4 +131,10 @@ export const JAVA: Profile = {
   exactBoundSizes: false,
   exactTruncate: false,
   exactPreEpoch: false,
+  decimalLiteralsAreExact: false,
+  numbersMeetIntegers: false,
+  floatLiteralsAreExact: false,
+  finerTimesAreExact: false,
+  overflowFolds: false,
+  fieldsInListsAreRefused: false,
 };
