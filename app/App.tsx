@@ -1,0 +1,92 @@
+/** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
+import { Suspense, useEffect } from 'react';
+import { Core } from './Core.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { Keyboard } from './Keyboard.tsx';
+import { NeedsTable } from './NeedsTable.tsx';
+import OpenView from './open/OpenView.tsx';
+import { useTable } from './queries.ts';
+import { hrefOf, useLink, useLinkProblems, useViewId } from './routes.ts';
+import { ErrorBoundary } from './ui/errors.tsx';
+import { Patterns } from './ui/Verdict.tsx';
+import { viewById } from './views.ts';
+
+export function App() {
+  const id = useViewId();
+  const { src } = useLink();
+  const open = id === undefined || src === undefined;
+  useTitle(id);
+  return (
+    <div className="shell" data-open={open ? '' : undefined}>
+      {/* A button, since the hash is the route. */}
+      <button
+        type="button"
+        className="skip-link"
+        onClick={() => document.getElementById('main')?.focus()}
+      >
+        Go to the content
+      </button>
+      <Patterns />
+      <Keyboard />
+      <Header open={open} />
+      {open ? null : (
+        <aside className="core" aria-label="Core: live bytes by era">
+          <ErrorBoundary resetKey={src ?? ''}>
+            <Core />
+          </ErrorBoundary>
+        </aside>
+      )}
+      <main id="main" className="main" tabIndex={-1}>
+        <LinkProblems />
+        <ErrorBoundary resetKey={`${id} ${src}`}>
+          <Suspense fallback={<p className="loading dim">Loading the view…</p>}>
+            {open ? <OpenView /> : <ViewInHand id={id} />}
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer open={open} />
+    </div>
+  );
+}
+
+function ViewInHand({ id }: { readonly id: string }) {
+  const link = useLink();
+  const view = viewById(id);
+  if (view === undefined) {
+    return (
+      <div className="view-head">
+        <h1>There is no view named “{id}”.</h1>
+        <p>
+          <a href={hrefOf('overview', link)}>See the table’s overview</a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <NeedsTable>
+      <view.Component />
+    </NeedsTable>
+  );
+}
+
+function LinkProblems() {
+  const problems = useLinkProblems();
+  if (problems.length === 0) return null;
+  return (
+    <div className="link-problems" role="status">
+      <strong>A part of the link was left out.</strong>
+      <span className="soft">
+        {problems.map((problem) => `${problem.param}: ${problem.message}`).join(' · ')}
+      </span>
+    </div>
+  );
+}
+
+function useTitle(id: string | undefined): void {
+  const name = useTable().data?.name;
+  useEffect(() => {
+    const view = id === undefined ? undefined : viewById(id)?.title;
+    document.title = [name, view, 'Icecore'].filter((part) => part !== undefined).join(' · ');
+  }, [name, id]);
+}

@@ -1,0 +1,286 @@
+/**
+ * The Core: live bytes by era, oldest lowest, in every view. It is legend, era filter and answer: reads of the predicate
+ * are marks on it, and the strata do not move.
+ */
+import { useMemo } from 'react';
+import { FILE_VERDICTS } from '../src/planning/verdict.ts';
+import type { ManifestTotals } from '../src/table/api.ts';
+import { divide } from './core-layout.ts';
+import { specRanks } from './data.ts';
+import { eraFilter, printEraFilter } from './link.ts';
+import { type PlanInHand, usePlan, useQuestion, useSnapshot, useTotals } from './queries.ts';
+import { useGo, useLink } from './routes.ts';
+import { bytes, count, percent } from './ui/format.ts';
+import { strataColour, strataText } from './ui/strata.ts';
+import { type Size, useNarrow, useSize } from './ui/useSize.ts';
+
+interface CoreEra {
+  readonly specId: number;
+  readonly rank: number;
+  readonly bytes: number;
+  /** Bytes of each manifest, oldest first: the fine lines. */
+  readonly layers: readonly number[];
+}
+
+interface Answer {
+  readonly read: number;
+  readonly unknown: number;
+}
+
+export function Core() {
+  const view = useSnapshot().data;
+  const totals = useTotals().data;
+  const plan = usePlan(useQuestion()).data;
+  const narrow = useNarrow();
+  const [ref, size] = useSize<HTMLDivElement>();
+  const eras = useMemo(() => {
+    if (view === undefined) return [];
+    return coreEras(specRanks(view.table.metadata), [...(totals?.items.values() ?? [])]);
+  }, [view, totals]);
+  const answers = useMemo(() => answersOf(plan), [plan]);
+  const filter = useEraToggle();
+  const drawn = { eras, answers, filter, complete: totals?.complete === true };
+  return (
+    <div ref={ref} style={{ height: '100%' }}>
+      {size === undefined || eras.length === 0 ? null : narrow ? (
+        <Strip {...drawn} size={size} />
+      ) : (
+        <Column {...drawn} size={size} />
+      )}
+    </div>
+  );
+}
+
+function coreEras(
+  ranks: ReadonlyMap<number, number>,
+  totals: readonly ManifestTotals[],
+): readonly CoreEra[] {
+  const bySpec = new Map<number, number[]>();
+  for (const one of totals) {
+    if (one.content !== 'data' || one.live.files === 0n) continue;
+    const layers = bySpec.get(one.specId) ?? [];
+    layers.push(Number(one.live.bytes));
+    bySpec.set(one.specId, layers);
+  }
+  return [...bySpec]
+    .map(([specId, layers]) => ({
+      specId,
+      rank: ranks.get(specId) ?? 0,
+      bytes: layers.reduce((sum, layer) => sum + layer, 0),
+      layers,
+    }))
+    .sort((a, b) => b.rank - a.rank);
+}
+
+function answersOf(plan: PlanInHand | undefined): ReadonlyMap<number, Answer> | undefined {
+  if (plan === undefined) return undefined;
+  const answers = new Map<number, Answer>();
+  const files = (totals: readonly { readonly files: bigint }[], verdict: string) =>
+    Number(totals[(FILE_VERDICTS as readonly string[]).indexOf(verdict)]?.files ?? 0n);
+  for (const manifest of plan.items.values()) {
+    const old = answers.get(manifest.specId) ?? { read: 0, unknown: 0 };
+    answers.set(manifest.specId, {
+      read: old.read + files(manifest.totals, 'read') + files(manifest.totals, 'allMatch'),
+      unknown: old.unknown + files(manifest.totals, 'unknown'),
+    });
+  }
+  return answers;
+}
+
+interface EraToggle {
+  readonly chosen: ReadonlySet<number> | undefined;
+  readonly toggle: (specId: number) => void;
+}
+
+function useEraToggle(): EraToggle {
+  const link = useLink();
+  const go = useGo();
+  const chosen = eraFilter(link);
+  return {
+    chosen,
+    toggle: (specId) => {
+      const next = new Set(chosen ?? []);
+      if (!next.delete(specId)) next.add(specId);
+      go({ era: printEraFilter(next) });
+    },
+  };
+}
+
+interface Drawn {
+  readonly eras: readonly CoreEra[];
+  readonly answers: ReadonlyMap<number, Answer> | undefined;
+  readonly filter: EraToggle;
+  readonly size: Size;
+  readonly complete: boolean;
+}
+
+const WIDTH = 26;
+const TOP = 22;
+const LEAST = 20;
+
+function Column({ eras, answers, filter, size, complete }: Drawn) {
+  const total = eras.reduce((sum, era) => sum + era.bytes, 0);
+  const height = Math.max(40, size.height - TOP - 22);
+  const strata = divide(eras, (era) => era.bytes, height, LEAST);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold shapes.
+    <svg className="core-strata" role="group" aria-label="Eras of the table, newest first">
+      <text y={10} className="soft" style={{ fontWeight: 500 }}>
+        {complete ? '' : '≥ '}
+        {bytes(total)}
+      </text>
+      {strata.map(({ item, from, length }) => (
+        <EraButton key={item.specId} era={item} total={total} answers={answers} filter={filter}>
+          <g transform={`translate(0,${TOP + from})`}>
+            <rect width={WIDTH} height={length - 2} rx={1} fill={strataColour(item.rank)} />
+            <Layers era={item} height={length - 2} />
+            <text
+              className="mono strong"
+              x={WIDTH / 2}
+              y={Math.min(15, length / 2 + 3)}
+              textAnchor="middle"
+              style={{ fill: strataText(item.rank) }}
+            >
+              {item.specId}
+            </text>
+            <text x={32} y={Math.min(12, length / 2 + 3)} className="soft">
+              {percent(item.bytes, total)}
+            </text>
+            <AnswerMark
+              answer={answers?.get(item.specId)}
+              height={length}
+              asked={answers !== undefined}
+            />
+          </g>
+        </EraButton>
+      ))}
+      <text y={TOP + height + 14}>oldest</text>
+    </svg>
+  );
+}
+
+/** Fine lines at the manifests' edges; at most one every 3 px. */
+function Layers({ era, height }: { readonly era: CoreEra; readonly height: number }) {
+  let at = height;
+  let last = height;
+  let path = '';
+  for (const layer of era.layers) {
+    at -= (layer / era.bytes) * height;
+    if (last - at < 3 || at < 3) continue;
+    path += `M0 ${at.toFixed(1)}h${WIDTH}`;
+    last = at;
+  }
+  return <path d={path} stroke={strataText(era.rank)} strokeOpacity={0.16} />;
+}
+
+function AnswerMark(props: {
+  readonly answer: Answer | undefined;
+  readonly height: number;
+  readonly asked: boolean;
+}) {
+  const { answer, height } = props;
+  if (!props.asked || height < 34) return null;
+  const middle = Math.max(22, height / 2);
+  if (answer === undefined || (answer.read === 0 && answer.unknown === 0)) {
+    return (
+      <text x={32} y={27}>
+        none
+      </text>
+    );
+  }
+  const unknown = answer.unknown > 0;
+  return (
+    <>
+      {answer.read === 0 ? null : (
+        <>
+          <path d={`M-8 ${middle}h40`} stroke="var(--read)" strokeWidth={2} />
+          <text x={32} y={middle + 14} className="strong" style={{ fill: 'var(--read)' }}>
+            {count(answer.read)}
+          </text>
+          {unknown || height < 58 ? null : (
+            <text x={32} y={middle + 27}>
+              read
+            </text>
+          )}
+        </>
+      )}
+      {unknown ? (
+        <>
+          <path
+            d={`M-8 ${middle + 3}h40`}
+            stroke="var(--ink)"
+            strokeWidth={2}
+            strokeDasharray="3 2"
+          />
+          <text x={32} y={middle + (answer.read === 0 ? 14 : 28)} className="ink strong">
+            {count(answer.unknown)} ?
+          </text>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function EraButton(props: {
+  readonly era: CoreEra;
+  readonly total: number;
+  readonly answers: ReadonlyMap<number, Answer> | undefined;
+  readonly filter: EraToggle;
+  readonly children: React.ReactNode;
+}) {
+  const { era, filter } = props;
+  const pressed = filter.chosen?.has(era.specId) ?? false;
+  const faded = filter.chosen !== undefined && !pressed;
+  const answer = props.answers?.get(era.specId);
+  const read = props.answers === undefined ? '' : `, reads ${count(answer?.read ?? 0)}`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button inside an SVG.
+    <g
+      className="core-stratum"
+      role="button"
+      tabIndex={0}
+      aria-pressed={pressed}
+      aria-label={`Era of spec ${era.specId}, ${bytes(era.bytes)}, ${percent(era.bytes, props.total)}${read}`}
+      opacity={faded ? 0.32 : 1}
+      onClick={() => filter.toggle(era.specId)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        filter.toggle(era.specId);
+      }}
+    >
+      {props.children}
+    </g>
+  );
+}
+
+/** On narrow screens: a strip, oldest at the left. */
+function Strip({ eras, answers, filter, size }: Drawn) {
+  const total = eras.reduce((sum, era) => sum + era.bytes, 0);
+  const strata = divide([...eras].reverse(), (era) => era.bytes, size.width, 28);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold shapes.
+    <svg className="core-strata" role="group" aria-label="Eras of the table, oldest first">
+      {strata.map(({ item, from, length }) => (
+        <EraButton key={item.specId} era={item} total={total} answers={answers} filter={filter}>
+          <g transform={`translate(${from},0)`}>
+            <rect width={length - 2} height={size.height} rx={1} fill={strataColour(item.rank)} />
+            <text
+              className="mono strong"
+              x={6}
+              y={size.height / 2 + 4}
+              style={{ fill: strataText(item.rank) }}
+            >
+              {item.specId}
+            </text>
+            {length < 58 ? null : (
+              <text x={19} y={size.height / 2 + 4} style={{ fill: strataText(item.rank) }}>
+                {percent(item.bytes, total)}
+              </text>
+            )}
+          </g>
+        </EraButton>
+      ))}
+    </svg>
+  );
+}

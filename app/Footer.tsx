@@ -1,0 +1,65 @@
+import { openHelp } from './Keyboard.tsx';
+import { useSnapshot, useTotals } from './queries.ts';
+import { useGo, useLink } from './routes.ts';
+import { Button } from './ui/controls.tsx';
+import { bytes, count, plural, shortId, time } from './ui/format.ts';
+
+export function Footer({ open }: { readonly open: boolean }) {
+  return (
+    <footer className="footer">
+      {open ? <About /> : <InHand />}
+      <span className="grow" />
+      <Button look="link" className="wide" onClick={openHelp}>
+        ? keys
+      </Button>
+      <span className="wide">{open ? '' : 'all times UTC · '}nothing leaves this page</span>
+    </footer>
+  );
+}
+
+function About() {
+  return (
+    <>
+      <span>Icecore</span>
+      <span className="wide">Apache Iceberg v1 to v3</span>
+    </>
+  );
+}
+
+function InHand() {
+  const view = useSnapshot().data;
+  const totals = useTotals().data;
+  const { profile } = useLink();
+  const go = useGo();
+  if (view === undefined) return <span>reading…</span>;
+  const listed = view.manifests.length;
+  const size = view.manifests.reduce((sum, m) => sum + (m.manifest.manifestLength ?? 0), 0);
+  const read = totals?.items.size ?? 0;
+  return (
+    <>
+      {view.snapshot === undefined ? (
+        <span>no snapshot yet</span>
+      ) : (
+        <>
+          <span className="mono wide">snapshot {String(view.snapshot.snapshotId)}</span>
+          <span className="mono narrow-only">
+            snapshot {shortId(String(view.snapshot.snapshotId))}
+          </span>
+          <span className="wide">{time(view.snapshot.timestampMs)} UTC</span>
+        </>
+      )}
+      <span className="wide">
+        {read < listed
+          ? `${count(read)} of ${plural(listed, 'manifest')} read`
+          : `${plural(listed, 'manifest')} read, ${bytes(size)}`}
+      </span>
+      <Button
+        look="link"
+        onClick={() => go({ profile: profile === 'java' ? undefined : 'java' })}
+        title="Whose rules: what is sound (safe), or what Iceberg’s Java library does (java)"
+      >
+        rules: {profile ?? 'safe'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { divide } from './core-layout.ts';
+
+const CASES: readonly { weights: number[]; length: number; least: number; lengths: number[] }[] = [
+  { weights: [1, 3], length: 100, least: 10, lengths: [25, 75] },
+  // 1 of 100 would be 1 px: it gets 10, the others share 90 as 49.5 to 49.5.
+  { weights: [1, 49.5, 49.5], length: 100, least: 10, lengths: [10, 45, 45] },
+  { weights: [0, 0], length: 80, least: 10, lengths: [40, 40] },
+  { weights: [0, 5], length: 100, least: 20, lengths: [20, 80] },
+  // More than fit: all equal.
+  { weights: [9, 1, 1], length: 30, least: 20, lengths: [10, 10, 10] },
+  { weights: [], length: 50, least: 10, lengths: [] },
+];
+
+describe('divide', () => {
+  it.each(CASES.map((row) => [JSON.stringify(row.weights), row] as const))('%s', (_, row) => {
+    const strata = divide(
+      row.weights.map((w, i) => ({ w, i })),
+      (x) => x.w,
+      row.length,
+      row.least,
+    );
+    expect(strata.map((s) => Number(s.length.toFixed(6)))).toEqual(row.lengths);
+    let at = 0;
+    for (const stratum of strata) {
+      expect(stratum.from).toBeCloseTo(at);
+      at += stratum.length;
+    }
+  });
+});

@@ -1,0 +1,3 @@
+export default function ErasView() {
+  return <h1>Eras</h1>;
+}

@@ -1,0 +1,3 @@
+export default function FilesView() {
+  return <h1>Files</h1>;
+}

@@ -1,0 +1,159 @@
+/**
+ * What was live at each snapshot, by spec. Manifest lists are read coarse first: the newest, the oldest, then the middles
+ * between them, so that a table of hundreds of snapshots shows its shape at once and then gets sharp.
+ */
+import type { Problem } from '../src/base/errors.ts';
+import type { Snapshot } from '../src/metadata/records.ts';
+import type { ManifestSource, ManifestTotals } from '../src/table/api.ts';
+import { type OpenTable, readSnapshot, type SnapshotInHand } from './data.ts';
+import { readTotals } from './totals.ts';
+
+export interface LiveTally {
+  readonly files: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface HistoryPoint {
+  readonly snapshot: Snapshot;
+  /** Live data files, by spec id. */
+  readonly live: ReadonlyMap<number, LiveTally>;
+  /** What the manifests of this very commit added, by spec id. */
+  readonly added: ReadonlyMap<number, LiveTally>;
+  /** False where a manifest could not be read: figures are then "at least". */
+  readonly complete: boolean;
+}
+
+export interface History {
+  /** By snapshot id as text. */
+  readonly points: ReadonlyMap<string, HistoryPoint>;
+  readonly of: number;
+  readonly complete: boolean;
+  readonly problems: readonly Problem[];
+}
+
+const AT_ONCE = 4;
+const PUBLISH_MS = 120;
+
+/** Indexes 0…count-1, last and first before the middles between them (breadth first). */
+export function coarseFirst(count: number): number[] {
+  if (count === 0) return [];
+  const order = count === 1 ? [0] : [count - 1, 0];
+  let gaps: [number, number][] = [[0, count - 1]];
+  while (gaps.length > 0) {
+    const next: [number, number][] = [];
+    for (const [from, to] of gaps) {
+      const middle = (from + to) >> 1;
+      if (middle === from) continue;
+      order.push(middle);
+      next.push([from, middle], [middle, to]);
+    }
+    gaps = next;
+  }
+  return order;
+}
+
+/** Errors: only when aborted; a snapshot that cannot be read is a problem. */
+export async function readHistory(
+  table: OpenTable,
+  publish: (partial: History) => void,
+  signal: AbortSignal,
+): Promise<History> {
+  const snapshots = table.metadata.snapshots;
+  const points = new Map<string, HistoryPoint>();
+  const problems: Problem[] = [];
+  const order = coarseFirst(snapshots.length);
+  let last = 0;
+  const now = (complete: boolean): History => ({
+    points,
+    of: snapshots.length,
+    complete,
+    problems,
+  });
+  const work = async () => {
+    for (;;) {
+      const index = order.shift();
+      if (index === undefined) return;
+      const snapshot = snapshots[index] as Snapshot;
+      const point = await readPoint(table, snapshot, problems, signal);
+      if (point !== undefined) points.set(String(snapshot.snapshotId), point);
+      if (performance.now() - last > PUBLISH_MS) {
+        last = performance.now();
+        publish(now(false));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return now(true);
+}
+
+async function readPoint(
+  table: OpenTable,
+  snapshot: Snapshot,
+  problems: Problem[],
+  signal: AbortSignal,
+): Promise<HistoryPoint | undefined> {
+  const view = await viewOf(table, snapshot, problems, signal);
+  if (view === undefined) return undefined;
+  const data = view.manifests.filter((source) => source.manifest.content === 'data');
+  const totals: ManifestTotals[] = [];
+  await readTotals(table, view.context, data, (_, one) => totals.push(one), signal);
+  return pointOf(snapshot, data, totals);
+}
+
+async function viewOf(
+  table: OpenTable,
+  snapshot: Snapshot,
+  problems: Problem[],
+  signal: AbortSignal,
+): Promise<SnapshotInHand | undefined> {
+  try {
+    return await readSnapshot(table, { snap: String(snapshot.snapshotId) }, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    problems.push({
+      severity: 'worth-knowing',
+      code: 'history-snapshot-unread',
+      message: error instanceof Error ? error.message : String(error),
+      place: snapshot.manifestList ?? `snapshot ${snapshot.snapshotId}`,
+      consequence: 'What was live at this snapshot is not drawn.',
+    });
+    return undefined;
+  }
+}
+
+/** Sums totals by spec; what a manifest added counts at the snapshot that wrote the manifest. */
+export function pointOf(
+  snapshot: Snapshot,
+  sources: readonly ManifestSource[],
+  totals: readonly ManifestTotals[],
+): HistoryPoint {
+  const live = new Map<number, LiveTally>();
+  const added = new Map<number, LiveTally>();
+  const own = new Set(
+    sources
+      .filter((source) => source.manifest.addedSnapshotId === snapshot.snapshotId)
+      .map((source) => source.manifest.manifestPath),
+  );
+  let complete = totals.length === sources.length;
+  for (const one of totals) {
+    if (one.problems.some((problem) => problem.severity === 'can-change-answer')) complete = false;
+    add(live, one.specId, one.live);
+    if (own.has(one.manifestPath)) add(added, one.specId, one.added);
+  }
+  return { snapshot, live, added, complete };
+}
+
+function add(
+  into: Map<number, LiveTally>,
+  specId: number,
+  tally: { readonly files: bigint; readonly records: bigint; readonly bytes: bigint },
+): void {
+  const before = into.get(specId) ?? { files: 0, rows: 0, bytes: 0 };
+  if (tally.files === 0n && before.files === 0) return;
+  into.set(specId, {
+    files: before.files + Number(tally.files),
+    rows: before.rows + Number(tally.records),
+    bytes: before.bytes + Number(tally.bytes),
+  });
+}

@@ -1,0 +1,202 @@
+/**
+ * The link: everything a person chose, as text parameters of the hash, `#/eras?v=1&src=sample:clicks&unit=files`.
+ * Ids are text; a file is named by a hash of its path; only what differs from the default is written. What a link says
+ * and we cannot read is reported and left out, never fatal.
+ */
+
+/** Version of the parameters below. Raise it with a row in {@link UPGRADERS} when a meaning changes. */
+export const LINK_VERSION = 1;
+
+export type Unit = 'bytes' | 'files' | 'rows';
+
+/** Every choice; absent = default. */
+export interface Search {
+  /** `sample:<name>`, an `https://` address, or `local:<name>` for files given on this machine. */
+  readonly src?: string | undefined;
+  /** Folder of the table, where the source holds several. */
+  readonly root?: string | undefined;
+  /** The metadata file to read instead of the newest. */
+  readonly meta?: string | undefined;
+  /** The snapshot, by one of: its id, a reference, a time (`2026-03-01 09:00:00` UTC or ms). Default: current. */
+  readonly snap?: string | undefined;
+  readonly ref?: string | undefined;
+  readonly asof?: string | undefined;
+  /** SQL condition. */
+  readonly where?: string | undefined;
+  /** Whose rules; default safe. */
+  readonly profile?: 'java' | undefined;
+  /** How names in the condition are compared; default case-insensitive, as Spark does. */
+  readonly names?: 'exact' | undefined;
+  /** The inspected data file: hash of its path, see `pathHash`. */
+  readonly file?: string | undefined;
+  /** The manifest in hand: hash of its path. */
+  readonly manifest?: string | undefined;
+  readonly unit?: Unit | undefined;
+  /** Era filter: spec ids, comma-separated. */
+  readonly era?: string | undefined;
+  /** Brush over commit time, ms since the epoch, `from-to`. */
+  readonly span?: string | undefined;
+  /** Area of the map's cells. */
+  readonly area?: 'equal' | undefined;
+  /** Verdict filter of a list. */
+  readonly show?: 'read' | 'manifest' | 'partition' | 'bounds' | 'all' | 'unknown' | undefined;
+  /** Sorting of the view's table: column, `-` in front for descending. */
+  readonly sort?: string | undefined;
+  /** Field ids whose bounds the Files table shows, comma-separated. */
+  readonly cols?: string | undefined;
+}
+
+export interface LinkProblem {
+  readonly param: string;
+  readonly message: string;
+}
+
+type Reader = (text: string) => string | undefined;
+
+const any: Reader = (text) => (text === '' ? undefined : text);
+const oneOf =
+  (...values: readonly string[]): Reader =>
+  (text) =>
+    values.includes(text) ? text : undefined;
+const matching =
+  (pattern: RegExp): Reader =>
+  (text) =>
+    pattern.test(text) ? text : undefined;
+
+const READERS: Readonly<Record<keyof Search, Reader>> = {
+  src: any,
+  root: any,
+  meta: any,
+  snap: matching(/^-?\d{1,19}$/),
+  ref: any,
+  asof: matching(/^(-?\d{1,16}|\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?)$/),
+  where: any,
+  profile: oneOf('java'),
+  names: oneOf('exact'),
+  file: matching(/^[0-9a-f]{8,16}$/),
+  manifest: matching(/^[0-9a-f]{8,16}$/),
+  unit: oneOf('bytes', 'files', 'rows'),
+  era: matching(/^\d+(,\d+)*$/),
+  span: matching(/^-?\d+--?\d+$/),
+  area: oneOf('equal'),
+  show: oneOf('read', 'manifest', 'partition', 'bounds', 'all', 'unknown'),
+  sort: matching(/^-?[\w.]+$/),
+  cols: matching(/^\d+(,\d+)*$/),
+};
+
+/** Each turns parameters of version i + 1 into those of version i + 2. */
+const UPGRADERS: readonly ((params: Map<string, string>) => void)[] = [];
+
+/** Reads the parameters of a link, e.g. `?v=1&unit=files`. */
+export function parseLink(text: string): {
+  readonly search: Search;
+  readonly problems: readonly LinkProblem[];
+} {
+  const params = new Map<string, string>();
+  const problems: LinkProblem[] = [];
+  for (const part of text.replace(/^\?/, '').split('&')) {
+    if (part === '') continue;
+    const [name = '', ...rest] = part.split('=');
+    const value = decode(rest.join('='));
+    if (value === undefined) problems.push({ param: name, message: 'its text is not readable' });
+    else params.set(name, value);
+  }
+  upgrade(params, problems);
+  return { search: readParams(params, problems), problems };
+}
+
+function upgrade(params: Map<string, string>, problems: LinkProblem[]): void {
+  const text = params.get('v') ?? String(LINK_VERSION);
+  params.delete('v');
+  const version = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (version < 1 || version > LINK_VERSION) {
+    problems.push({
+      param: 'v',
+      message: `the link has version ${text}, and this page knows 1 to ${LINK_VERSION}`,
+    });
+    return;
+  }
+  for (const step of UPGRADERS.slice(version - 1)) step(params);
+}
+
+function readParams(params: ReadonlyMap<string, string>, problems: LinkProblem[]): Search {
+  const search: Record<string, string> = {};
+  for (const [name, text] of params) {
+    if (!isParam(name)) {
+      problems.push({ param: name, message: 'it is not known here' });
+      continue;
+    }
+    const value = READERS[name](text);
+    if (value === undefined) problems.push({ param: name, message: `“${text}” has no meaning` });
+    else search[name] = value;
+  }
+  return search as Search;
+}
+
+/** The search of a navigation inside the page: unknown names and values are dropped. */
+export function cleanSearch(input: Readonly<Record<string, unknown>>): Search {
+  const params = new Map<string, string>();
+  for (const [name, value] of Object.entries(input)) {
+    if (isParam(name) && typeof value === 'string') params.set(name, value);
+  }
+  return readParams(params, []);
+}
+
+function isParam(name: string): name is keyof Search {
+  return Object.hasOwn(READERS, name);
+}
+
+/** Prints the parameters in their fixed order, with the version; empty where nothing was chosen. */
+export function printLink(search: Search): string {
+  const parts: string[] = [];
+  for (const name of Object.keys(READERS) as (keyof Search)[]) {
+    const value = search[name];
+    if (value !== undefined) parts.push(`${name}=${encode(value)}`);
+  }
+  return parts.length === 0 ? '' : `?v=${LINK_VERSION}&${parts.join('&')}`;
+}
+
+/** Keeps what is legal in a fragment, so that an address and a condition stay legible. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:20|2C|2F|3A|3D|40|3F)/g, (code) =>
+    code === '%20' ? '+' : decodeURIComponent(code),
+  );
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Spec ids of the era filter; undefined = all. */
+export function eraFilter(search: Search): ReadonlySet<number> | undefined {
+  return search.era === undefined ? undefined : new Set(search.era.split(',').map(Number));
+}
+
+export function printEraFilter(ids: Iterable<number>): string | undefined {
+  const sorted = [...ids].sort((a, b) => a - b);
+  return sorted.length === 0 ? undefined : sorted.join(',');
+}
+
+/** The brush, ms since the epoch. */
+export function spanFilter(
+  search: Search,
+): { readonly from: number; readonly to: number } | undefined {
+  const match = /^(-?\d+)-(-?\d+)$/.exec(search.span ?? '');
+  return match === null ? undefined : { from: Number(match[1]), to: Number(match[2]) };
+}
+
+/** FNV-1a over UTF-16 code units, twice with other seeds: names a path in a link, 16 hex digits. */
+export function pathHash(path: string): string {
+  const half = (seed: number) => {
+    let hash = seed;
+    for (let i = 0; i < path.length; i++) {
+      hash = Math.imul(hash ^ path.charCodeAt(i), 0x01000193);
+    }
+    return (hash >>> 0).toString(16).padStart(8, '0');
+  };
+  return half(0x811c9dc5) + half(0x9e3779b9);
+}

@@ -1,0 +1,123 @@
+/** Files out of a drop, a file input or a folder handle. Nothing is read but names; zips are opened by their directory. */
+import { type FileSet, filesFromBlobs } from '../../src/io/file-set.ts';
+
+interface Given {
+  readonly path: string;
+  readonly blob: File;
+}
+
+/** Data files are not needed for pruning; a folder of this many entries is still taken whole. */
+const AT_ONCE = 16;
+
+/**
+ * What was dropped. Call it in the event handler itself: a drop's items are gone after the first await, so entries are
+ * collected before.
+ */
+export function gatherDrop(data: DataTransfer): Promise<FileSet> {
+  const entries: FileSystemEntry[] = [];
+  const loose: File[] = [];
+  for (const item of data.items) {
+    if (item.kind !== 'file') continue;
+    const entry = item.webkitGetAsEntry();
+    if (entry !== null) entries.push(entry);
+    else {
+      const file = item.getAsFile();
+      if (file !== null) loose.push(file);
+    }
+  }
+  return fromEntries(entries, loose);
+}
+
+async function fromEntries(
+  entries: readonly FileSystemEntry[],
+  loose: readonly File[],
+): Promise<FileSet> {
+  const given: Given[] = loose.map((file) => ({ path: pathOf(file), blob: file }));
+  for (const entry of entries) await walkEntry(entry, given);
+  const [only] = entries;
+  const name = entries.length === 1 && only !== undefined ? only.name : nameOf(given);
+  return fromGiven(name, given);
+}
+
+async function walkEntry(entry: FileSystemEntry, into: Given[]): Promise<void> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) =>
+      (entry as FileSystemFileEntry).file(resolve, reject),
+    );
+    into.push({ path: entry.fullPath.replace(/^\//, ''), blob: file });
+    return;
+  }
+  for (const child of await allEntries(entry as FileSystemDirectoryEntry)) {
+    await walkEntry(child, into);
+  }
+}
+
+/** `readEntries` gives a hundred at a time, and an empty batch at the end. */
+async function allEntries(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (batch.length === 0) return all;
+    all.push(...batch);
+  }
+}
+
+/** The fallback: `<input type="file" webkitdirectory>` or several files. */
+export function gatherInput(files: FileList): Promise<FileSet> {
+  const given = [...files].map((file) => ({ path: pathOf(file), blob: file }));
+  return fromGiven(nameOf(given), given);
+}
+
+/** A folder from the browser's own picker. */
+export async function gatherHandle(handle: FileSystemDirectoryHandle): Promise<FileSet> {
+  const given: Given[] = [];
+  await walkHandle(handle, handle.name, given);
+  return fromGiven(handle.name, given);
+}
+
+async function walkHandle(
+  directory: FileSystemDirectoryHandle,
+  path: string,
+  into: Given[],
+): Promise<void> {
+  const files: Promise<void>[] = [];
+  // The iterator is missing from some DOM libraries of TypeScript.
+  const children = (directory as unknown as { values(): AsyncIterable<FileSystemHandle> }).values();
+  for await (const child of children) {
+    const childPath = `${path}/${child.name}`;
+    if (child.kind === 'directory') {
+      await walkHandle(child as FileSystemDirectoryHandle, childPath, into);
+      continue;
+    }
+    const file = (child as FileSystemFileHandle).getFile();
+    files.push(file.then((blob) => void into.push({ path: childPath, blob })));
+    if (files.length >= AT_ONCE) await Promise.all(files.splice(0));
+  }
+  await Promise.all(files);
+}
+
+function pathOf(file: File): string {
+  return file.webkitRelativePath === '' ? file.name : file.webkitRelativePath;
+}
+
+function nameOf(given: readonly Given[]): string {
+  const [first] = given;
+  if (first === undefined) return 'files';
+  const folder = first.path.includes('/')
+    ? first.path.slice(0, first.path.indexOf('/'))
+    : undefined;
+  return folder ?? (given.length === 1 ? first.path : 'files');
+}
+
+/** One zip alone is taken for what is in it. */
+async function fromGiven(name: string, given: readonly Given[]): Promise<FileSet> {
+  const [first] = given;
+  if (given.length === 1 && first !== undefined && /\.zip$/i.test(first.path)) {
+    const { filesFromZip } = await import('../../src/io/zip.ts');
+    return filesFromZip(first.blob.name, first.blob);
+  }
+  return filesFromBlobs(name, given);
+}

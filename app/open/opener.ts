@@ -1,0 +1,89 @@
+/** Opening: tries first and goes there only when it worked, so that nothing already open is lost. */
+import { useCallback, useRef, useState } from 'react';
+import type { FileSet } from '../../src/io/file-set.ts';
+import type { TableFolder } from '../../src/table/table-folders.ts';
+import { outcomeQuery, queryClient } from '../queries.ts';
+import { useGo } from '../routes.ts';
+import { addLocal, rememberFolder } from './local-sources.ts';
+
+export type OpenerState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'opening'; readonly what: string }
+  | { readonly kind: 'failed'; readonly src: string; readonly error: unknown }
+  | { readonly kind: 'choose'; readonly src: string; readonly tables: readonly TableFolder[] };
+
+export interface Opener {
+  readonly state: OpenerState;
+  /** Opens a link's source, e.g. `sample:clicks` or an address. */
+  readonly openSource: (src: string, root?: string) => Promise<void>;
+  readonly openFiles: (
+    files: Promise<FileSet>,
+    handle?: FileSystemDirectoryHandle,
+  ) => Promise<void>;
+  readonly dismiss: () => void;
+}
+
+export function useOpener(): Opener {
+  const go = useGo();
+  const [state, setState] = useState<OpenerState>({ kind: 'idle' });
+  // A later attempt wins over an earlier one that is still running.
+  const attempt = useRef(0);
+  const openSource = useCallback(
+    async (src: string, root?: string) => {
+      const mine = ++attempt.current;
+      const choice = { src, root, meta: undefined };
+      setState({ kind: 'opening', what: root ?? src });
+      try {
+        const query = outcomeQuery(choice);
+        const outcome = await queryClient.fetchQuery(query);
+        if (mine !== attempt.current) return;
+        if (outcome.kind === 'choose') {
+          setState({ kind: 'choose', src, tables: outcome.tables });
+          return;
+        }
+        setState({ kind: 'idle' });
+        go({ ...NOTHING_CHOSEN, src, root }, { view: 'overview' });
+      } catch (error) {
+        if (mine === attempt.current) setState({ kind: 'failed', src, error });
+      }
+    },
+    [go],
+  );
+  const openFiles = useCallback(
+    async (files: Promise<FileSet>, handle?: FileSystemDirectoryHandle) => {
+      const mine = ++attempt.current;
+      setState({ kind: 'opening', what: 'what you gave' });
+      try {
+        const set = await files;
+        if (mine !== attempt.current) return;
+        const src = addLocal(set);
+        if (handle !== undefined) await rememberFolder(src, handle);
+        await openSource(src);
+      } catch (error) {
+        if (mine === attempt.current) setState({ kind: 'failed', src: 'local:', error });
+      }
+    },
+    [openSource],
+  );
+  const dismiss = useCallback(() => {
+    attempt.current++;
+    setState({ kind: 'idle' });
+  }, []);
+  return { state, openSource, openFiles, dismiss };
+}
+
+/** What another table's link must not carry over. */
+const NOTHING_CHOSEN = {
+  meta: undefined,
+  snap: undefined,
+  ref: undefined,
+  asof: undefined,
+  where: undefined,
+  file: undefined,
+  manifest: undefined,
+  era: undefined,
+  span: undefined,
+  show: undefined,
+  sort: undefined,
+  cols: undefined,
+} as const;

@@ -1,0 +1,3 @@
+export default function OverviewView() {
+  return <h1>Overview</h1>;
+}

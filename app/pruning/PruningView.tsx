@@ -1,0 +1,3 @@
+export default function PruningView() {
+  return <h1>Pruning</h1>;
+}

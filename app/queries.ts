@@ -1,0 +1,363 @@
+/**
+ * Everything asynchronous of the page. Keys are text and numbers only (ids by `String`), results are shared as they are,
+ * and each query stops its work when nobody looks at it any more.
+ */
+import {
+  keepPreviousData,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  skipToken,
+  useQuery,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { FileExplanation } from '../src/planning/explanation.ts';
+import type {
+  DeletePlan,
+  FileRow,
+  ManifestPicture,
+  ManifestPlan,
+  ManifestTotals,
+} from '../src/table/api.ts';
+import type { OpenOutcome } from '../src/table/session.ts';
+import { tableApi } from './client.ts';
+import {
+  type OpenTable,
+  openSource,
+  readSamples,
+  readSnapshot,
+  type SnapshotInHand,
+} from './data.ts';
+import { type History, readHistory } from './history.ts';
+import type { Search } from './link.ts';
+import { type ParsedFilter, parseFilter } from './predicate.ts';
+import { useLink } from './routes.ts';
+import { readTotals } from './totals.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A table's files never change, and structural sharing would walk typed arrays.
+      staleTime: Number.POSITIVE_INFINITY,
+      structuralSharing: false,
+      retry: false,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      gcTime: 10 * 60_000,
+    },
+  },
+});
+
+/** What has come so far of an operation that answers manifest by manifest. A new object at each update. */
+export interface Arriving<Item, Summary = undefined> {
+  /** By manifest index. */
+  readonly items: ReadonlyMap<number, Item>;
+  readonly of: number;
+  readonly complete: boolean;
+  /** The operation's own result, once complete. */
+  readonly summary: Summary | undefined;
+}
+
+const PUBLISH_MS = 80;
+
+/**
+ * Runs an operation that reports items, and publishes what has arrived under `key`: the first at once, then at most
+ * every 80 ms, so that the page draws and does not drown.
+ */
+export async function arriving<Item, Summary>(
+  key: QueryKey,
+  of: number,
+  signal: AbortSignal,
+  run: (onItem: (index: number, item: Item) => void) => Promise<Summary>,
+): Promise<Arriving<Item, Summary>> {
+  const items = new Map<number, Item>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const publish = () => {
+    timer = undefined;
+    if (signal.aborted) return;
+    const partial: Arriving<Item, Summary> = { items, of, complete: false, summary: undefined };
+    queryClient.setQueryData(key, partial);
+  };
+  try {
+    const summary = await run((index, item) => {
+      items.set(index, item);
+      if (items.size === 1) publish();
+      else timer ??= setTimeout(publish, PUBLISH_MS);
+    });
+    return { items, of, complete: true, summary };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The table that the link names; no data where the source holds several and none is chosen yet. */
+export function useTable() {
+  const { src, root, meta } = useLink();
+  return useQuery({ ...outcomeQuery({ src, root, meta }), select: tableOf });
+}
+
+/** The table, or the tables to choose from. */
+export function useOutcome() {
+  const { src, root, meta } = useLink();
+  return useQuery(outcomeQuery({ src, root, meta }));
+}
+
+function tableOf(outcome: OpenOutcome): OpenTable | undefined {
+  return outcome.kind === 'table' ? outcome.table : undefined;
+}
+
+export function outcomeQuery(choice: Pick<Search, 'src' | 'root' | 'meta'>) {
+  const { src } = choice;
+  return queryOptions<OpenOutcome>({
+    queryKey: ['table', src ?? '', choice.root ?? '', choice.meta ?? ''],
+    queryFn: src === undefined ? skipToken : ({ signal }) => openSource({ ...choice, src }, signal),
+  });
+}
+
+/** The built-in tables. */
+export function useSamples() {
+  return useQuery({ queryKey: ['samples'], queryFn: ({ signal }) => readSamples(signal) });
+}
+
+/** The snapshot that the link names, with its manifests. */
+export function useSnapshot() {
+  const { snap, ref, asof } = useLink();
+  const table = useTable().data;
+  return useQuery(snapshotQuery(table, { snap, ref, asof }));
+}
+
+export function snapshotQuery(
+  table: OpenTable | undefined,
+  choice: Pick<Search, 'snap' | 'ref' | 'asof'>,
+) {
+  return queryOptions<SnapshotInHand>({
+    queryKey: [
+      'snapshot',
+      table?.tableKey ?? '',
+      choice.snap ?? '',
+      choice.ref ?? '',
+      choice.asof ?? '',
+    ],
+    queryFn: table === undefined ? skipToken : ({ signal }) => readSnapshot(table, choice, signal),
+  });
+}
+
+/** Live totals of each manifest of the snapshot in hand, data and deletes. */
+export function useTotals() {
+  const view = useSnapshot().data;
+  const queryKey = ['totals', view?.key ?? ''];
+  return useQuery<Arriving<ManifestTotals>>({
+    queryKey,
+    queryFn:
+      view === undefined
+        ? skipToken
+        : ({ signal }) =>
+            arriving<ManifestTotals, undefined>(
+              queryKey,
+              view.manifests.length,
+              signal,
+              async (onItem) => {
+                await readTotals(view.table, view.context, view.manifests, onItem, signal);
+                return undefined;
+              },
+            ),
+  });
+}
+
+/** Live data files of each data manifest, for the map and lists. */
+export function usePictures() {
+  const view = useSnapshot().data;
+  const queryKey = ['pictures', view?.key ?? ''];
+  return useQuery<Arriving<ManifestPicture>>({
+    queryKey,
+    queryFn:
+      view === undefined
+        ? skipToken
+        : ({ signal }) => {
+            const manifests = view.manifests.filter((m) => m.manifest.content === 'data');
+            return arriving<ManifestPicture, undefined>(
+              queryKey,
+              manifests.length,
+              signal,
+              async (onItem) => {
+                await tableApi().drawManifests(
+                  { context: view.context, manifests },
+                  { signal, onPicture: (picture) => onItem(picture.index, picture) },
+                );
+                return undefined;
+              },
+            );
+          },
+  });
+}
+
+/** A predicate with the rules it is judged by: what a plan depends on besides the snapshot. */
+export interface Question {
+  /** SQL text; it must parse without errors. */
+  readonly where: string;
+  readonly profile: 'safe' | 'java';
+  readonly caseSensitive: boolean;
+}
+
+/** The question of the link; undefined where it asks none. */
+export function useQuestion(): Question | undefined {
+  const { where, profile, names } = useLink();
+  return useMemo(
+    () =>
+      where === undefined
+        ? undefined
+        : { where, profile: profile ?? 'safe', caseSensitive: names === 'exact' },
+    [where, profile, names],
+  );
+}
+
+function questionKey(question: Question | undefined): QueryKey {
+  if (question === undefined) return ['none'];
+  return [question.where, question.profile, question.caseSensitive ? 'exact' : 'any'];
+}
+
+/** What a plan has found so far; `summary` tells of deletes. */
+export interface PlanInHand extends Arriving<ManifestPlan, DeletePlan> {
+  readonly question: Question;
+  readonly filter: ParsedFilter;
+  /** The snapshot that was planned: an old plan stays on screen while the next one runs. */
+  readonly viewKey: string;
+}
+
+/**
+ * Verdicts of the question over the snapshot in hand, manifest by manifest. While a new question is planned the last
+ * answer stays, with `isPlaceholderData`.
+ */
+export function usePlan(question: Question | undefined) {
+  const view = useSnapshot().data;
+  const queryKey = ['plan', view?.key ?? '', ...questionKey(question)];
+  return useQuery<PlanInHand>({
+    queryKey,
+    queryFn:
+      view === undefined || question === undefined
+        ? skipToken
+        : ({ signal }) => plan(view, question, queryKey, signal),
+    placeholderData: (previous) => (question === undefined ? undefined : previous),
+  });
+}
+
+async function plan(
+  view: SnapshotInHand,
+  question: Question,
+  queryKey: QueryKey,
+  signal: AbortSignal,
+): Promise<PlanInHand> {
+  const filter = await parseFilter(question.where, view.schema, question.caseSensitive);
+  const of = view.manifests.filter((m) => m.manifest.content === 'data').length;
+  const items = new Map<number, ManifestPlan>();
+  const base = { question, filter, viewKey: view.key, items, of };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const publish = () => {
+    timer = undefined;
+    if (signal.aborted) return;
+    const partial: PlanInHand = { ...base, complete: false, summary: undefined };
+    queryClient.setQueryData(queryKey, partial);
+  };
+  try {
+    const summary = await tableApi().plan(
+      {
+        context: view.context,
+        filter: filter.expression,
+        caseSensitive: question.caseSensitive,
+        profile: question.profile,
+        manifests: view.manifests,
+      },
+      {
+        signal,
+        onManifest: (manifest) => {
+          items.set(manifest.index, manifest);
+          timer ??= setTimeout(publish, PUBLISH_MS);
+        },
+      },
+    );
+    return { ...base, complete: true, summary };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Why one data file is read or skipped. */
+export function useExplanation(
+  question: Question | undefined,
+  file: { readonly manifestIndex: number; readonly entry: number } | undefined,
+) {
+  const view = useSnapshot().data;
+  return useQuery<FileExplanation>({
+    queryKey: [
+      'explain',
+      view?.key ?? '',
+      file?.manifestIndex ?? -1,
+      file?.entry ?? -1,
+      ...questionKey(question),
+    ],
+    queryFn:
+      view === undefined || question === undefined || file === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            const filter = await parseFilter(question.where, view.schema, question.caseSensitive);
+            const manifest = view.manifests.find((m) => m.index === file.manifestIndex);
+            if (manifest === undefined) throw new Error(`no manifest ${file.manifestIndex}`);
+            return tableApi().explain(
+              {
+                context: view.context,
+                filter: filter.expression,
+                caseSensitive: question.caseSensitive,
+                profile: question.profile,
+                manifest,
+                entry: file.entry,
+                deleteManifests: view.manifests.filter((m) => m.manifest.content === 'deletes'),
+              },
+              { signal },
+            );
+          },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Rows of data files of one manifest, with the bounds of the asked columns. */
+export function useFileRows(
+  manifestIndex: number | undefined,
+  entries: readonly number[],
+  fieldIds: readonly number[],
+) {
+  const view = useSnapshot().data;
+  return useQuery<readonly FileRow[]>({
+    queryKey: ['rows', view?.key ?? '', manifestIndex ?? -1, entries.join(), fieldIds.join()],
+    queryFn:
+      view === undefined || manifestIndex === undefined || entries.length === 0
+        ? skipToken
+        : ({ signal }) => {
+            const manifest = view.manifests.find((m) => m.index === manifestIndex);
+            if (manifest === undefined) throw new Error(`no manifest ${manifestIndex}`);
+            return tableApi().fileRows(
+              { context: view.context, manifest, entries, fieldIds },
+              { signal },
+            );
+          },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Live content of every snapshot, by the spec it was written under; coarse first. */
+export function useHistory(table: OpenTable | undefined) {
+  const queryKey = ['history', table?.tableKey ?? ''];
+  return useQuery<History>({
+    queryKey,
+    queryFn:
+      table === undefined
+        ? skipToken
+        : ({ signal }) =>
+            readHistory(
+              table,
+              (partial) => {
+                if (!signal.aborted) queryClient.setQueryData(queryKey, partial);
+              },
+              signal,
+            ),
+  });
+}

@@ -1,0 +1,78 @@
+/** Routes over the hash: `/` opens, `/<view>` shows. All choices are search parameters, see link.ts. */
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  useLocation,
+  useNavigate,
+} from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { App } from './App.tsx';
+import { cleanSearch, type LinkProblem, parseLink, printLink, type Search } from './link.ts';
+
+const rootRoute = createRootRoute({
+  component: App,
+  validateSearch: (input: Record<string, unknown>): Search => cleanSearch(input),
+});
+const openRoute = createRoute({ getParentRoute: () => rootRoute, path: '/' });
+const viewRoute = createRoute({ getParentRoute: () => rootRoute, path: '/$view' });
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([openRoute, viewRoute]),
+  history: createHashHistory(),
+  parseSearch: (text) => ({ ...parseLink(text).search }),
+  stringifySearch: (search) => printLink(cleanSearch(search)),
+  defaultPreload: false,
+  scrollRestoration: false,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** Everything the link says. */
+export function useLink(): Search {
+  return rootRoute.useSearch();
+}
+
+/** The view in hand; undefined on the opening page. */
+export function useViewId(): string | undefined {
+  const path = useLocation({ select: (location) => location.pathname });
+  const id = path.replace(/^\/+|\/+$/g, '');
+  return id === '' ? undefined : id;
+}
+
+/** What the address bar says and we could not read. */
+export function useLinkProblems(): readonly LinkProblem[] {
+  const text = useLocation({ select: (location) => location.searchStr });
+  return useMemo(() => parseLink(text).problems, [text]);
+}
+
+export interface GoOptions {
+  /** Another view; the present one when absent. */
+  readonly view?: string | undefined;
+  /** Makes a step that Back undoes. Default: true with `view`, else false. */
+  readonly step?: boolean | undefined;
+}
+
+/** Changes parts of the link; `undefined` restores a default. */
+export function useGo(): (patch: Search, options?: GoOptions) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (patch, options = {}) => {
+      const step = options.step ?? options.view !== undefined;
+      const search = (previous: Search): Search => ({ ...previous, ...patch });
+      if (options.view === undefined) navigate({ to: '.', search, replace: !step });
+      else navigate({ to: '/$view', params: { view: options.view }, search, replace: !step });
+    },
+    [navigate],
+  );
+}
+
+/** The address of a view with parts changed, for links. */
+export function hrefOf(view: string, search: Search): string {
+  return `#/${view}${printLink(search)}`;
+}

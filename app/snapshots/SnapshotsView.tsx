@@ -1,0 +1,3 @@
+export default function SnapshotsView() {
+  return <h1>Snapshots</h1>;
+}

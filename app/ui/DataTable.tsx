@@ -1,0 +1,228 @@
+/**
+ * A virtual table: any number of rows of one height under a sticky head. One tab stop; arrows move an active row, Enter
+ * chooses it. Rows are asked for by index, so that a caller may fetch them as they come into view.
+ */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Icon } from './Icon.tsx';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: ReactNode;
+  /** A CSS grid track: `5rem`, `minmax(8rem, 1fr)`. */
+  readonly width: string;
+  readonly numeric?: boolean | undefined;
+  readonly sortable?: boolean | undefined;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+export interface Sort {
+  readonly column: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface DataTableProps<Row> {
+  /** Spoken name of the table. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly count: number;
+  /** undefined = not here yet; the row is then drawn with `placeholder`. */
+  readonly row: (index: number) => Row | undefined;
+  readonly rowKey: (index: number) => string;
+  readonly selectedKey?: string | undefined;
+  readonly onSelect?: ((index: number) => void) | undefined;
+  readonly sort?: Sort | undefined;
+  readonly onSort?: ((sort: Sort) => void) | undefined;
+  /** In rem; 27 px by default. */
+  readonly rowHeight?: number | undefined;
+  /** Called with the half-open range of rows in view, e.g. to fetch them. */
+  readonly onRange?: ((from: number, to: number) => void) | undefined;
+  readonly placeholder?: ReactNode;
+  readonly empty?: ReactNode;
+  readonly className?: string | undefined;
+}
+
+const ROW_REM = 1.6875;
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, count, rowKey, onSelect, onRange, selectedKey } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const height = (props.rowHeight ?? ROW_REM) * rootPixels();
+  const head = ROW_REM * rootPixels();
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+    scrollPaddingStart: head,
+  });
+  const items = virtual.getVirtualItems();
+  const from = items[0]?.index ?? 0;
+  const to = (items.at(-1)?.index ?? -1) + 1;
+  useEffect(() => onRange?.(from, to), [onRange, from, to]);
+  const current = Math.min(active, Math.max(0, count - 1));
+  const move = (index: number) => {
+    const next = Math.max(0, Math.min(count - 1, index));
+    setActive(next);
+    virtual.scrollToIndex(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2);
+    const to = keyTarget(event.key, current, count, page);
+    if (to !== undefined) move(to);
+    else if (event.key === 'Enter' || event.key === ' ') onSelect?.(current);
+    else return;
+    event.preventDefault();
+  };
+  const template = useMemo(() => columns.map((column) => column.width).join(' '), [columns]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a <table>.
+    <div
+      ref={scroller}
+      className={`grid ${props.className ?? ''}`}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={count > 0 ? `${id}-${current}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <Head {...props} template={template} />
+      {count === 0 ? <p style={{ padding: 'var(--s12)' }}>{props.empty ?? 'No row.'}</p> : null}
+      {/* biome-ignore lint/a11y/useSemanticElements: see the grid. */}
+      <div className="grid-rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const key = rowKey(item.index);
+          const row = props.row(item.index);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for its rows.
+            // biome-ignore lint/a11y/useSemanticElements: a virtual row cannot be a <tr>.
+            <div
+              key={key}
+              id={`${id}-${item.index}`}
+              role="row"
+              tabIndex={-1}
+              className="grid-row"
+              aria-rowindex={item.index + 2}
+              aria-selected={key === selectedKey}
+              data-active={item.index === current ? '' : undefined}
+              style={{
+                gridTemplateColumns: template,
+                height: item.size,
+                transform: `translateY(${item.start}px)`,
+              }}
+              onClick={() => {
+                setActive(item.index);
+                onSelect?.(item.index);
+              }}
+            >
+              {row === undefined ? (
+                // biome-ignore lint/a11y/useSemanticElements: see the grid.
+                <div role="gridcell" tabIndex={-1} className="dim">
+                  {props.placeholder ?? '…'}
+                </div>
+              ) : (
+                columns.map((column) => (
+                  // biome-ignore lint/a11y/useSemanticElements: see the grid.
+                  <div
+                    key={column.id}
+                    role="gridcell"
+                    tabIndex={-1}
+                    className={column.numeric === true ? 'num' : undefined}
+                  >
+                    {column.cell(row)}
+                  </div>
+                ))
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Head<Row>(props: DataTableProps<Row> & { readonly template: string }) {
+  const { columns, sort, onSort } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid.
+    <div
+      className="grid-head"
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={1}
+      style={{ gridTemplateColumns: props.template }}
+    >
+      {columns.map((column) => {
+        const direction = sort?.column === column.id ? sort.direction : undefined;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: see the grid.
+          <div
+            key={column.id}
+            role="columnheader"
+            tabIndex={-1}
+            className={column.numeric === true ? 'num' : undefined}
+            aria-sort={
+              direction === undefined ? undefined : direction === 'asc' ? 'ascending' : 'descending'
+            }
+          >
+            {column.sortable === true && onSort !== undefined ? (
+              <button
+                type="button"
+                className="grid-sort"
+                onClick={() =>
+                  onSort({ column: column.id, direction: direction === 'desc' ? 'asc' : 'desc' })
+                }
+              >
+                {column.title}
+                {direction === undefined ? null : <Icon name={direction} size={9} />}
+              </button>
+            ) : (
+              column.title
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function rootPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+}
+
+/** Row that a key leads to, or undefined for keys that do not move. */
+export function keyTarget(
+  key: string,
+  current: number,
+  count: number,
+  page: number,
+): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return current + 1;
+    case 'ArrowUp':
+      return current - 1;
+    case 'PageDown':
+      return current + page;
+    case 'PageUp':
+      return current - page;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+/** Buttons, switches, keys. */
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly look?: 'primary' | 'plain' | 'link' | undefined;
+}
+
+export function Button({ look, className, ...rest }: ButtonProps) {
+  const name = ['btn', look === undefined ? '' : `btn-${look}`, className ?? ''];
+  return (
+    <button type="button" className={name.filter((part) => part !== '').join(' ')} {...rest} />
+  );
+}
+
+export interface Segment<T extends string> {
+  readonly value: T;
+  readonly label: ReactNode;
+}
+
+/** One of a few; a radio group, so that arrows choose. */
+export function SegmentedControl<T extends string>(props: {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly Segment<T>[];
+  readonly onChange: (value: T) => void;
+}) {
+  const group = useId();
+  return (
+    <fieldset className="seg" style={{ padding: 0 }}>
+      <legend className="sr-only">{props.label}</legend>
+      {props.options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={group}
+            value={option.value}
+            checked={option.value === props.value}
+            onChange={() => props.onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function Kbd({ children }: { readonly children: ReactNode }) {
+  return <kbd className="kbd">{children}</kbd>;
+}
+
+/** A reference's name: branches square, tags round, main filled. */
+export function RefName(props: { readonly name: string; readonly type: 'branch' | 'tag' }) {
+  return (
+    <span
+      className="ref"
+      data-type={props.type}
+      data-main={props.name === 'main' ? '' : undefined}
+      title={`${props.type} ${props.name}`}
+    >
+      {props.name}
+    </span>
+  );
+}
