@@ -31,18 +31,25 @@ function compressionInName(place: string): Compression | undefined {
   return name.endsWith('.metadata.json') ? 'none' : undefined;
 }
 
+function noteCompression(reading: Reading, found: Compression): void {
+  const named = compressionInName(reading.place);
+  if (named === undefined || named === found) return;
+  const is = found === 'none' ? 'not compressed' : `compressed with ${found}`;
+  const says = named === 'none' ? 'nothing of it' : named;
+  const message =
+    found === 'zstd'
+      ? 'The file is compressed with zstd; the format knows gzip only.'
+      : `The file is ${is}; its name says ${says}.`;
+  note(reading, 'compression-not-in-name', '', message);
+}
+
 /**
  * The text of a metadata file.
  * @throws IcecoreError invalid-data when the bytes are no text, with what they are instead.
  */
 export async function metadataText(bytes: Uint8Array, reading: Reading): Promise<string> {
   const compression = compressionOf(bytes);
-  const named = compressionInName(reading.place);
-  if (named !== undefined && named !== compression) {
-    const found = compression === 'none' ? 'not compressed' : `compressed with ${compression}`;
-    const said = named === 'none' ? 'that it is not' : `${named}`;
-    note(reading, 'compression-not-in-name', '', `The file is ${found}; its name says ${said}.`);
-  }
+  noteCompression(reading, compression);
   const plain =
     compression === 'none'
       ? bytes

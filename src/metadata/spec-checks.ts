@@ -130,8 +130,10 @@ function checkName(
     );
   }
   const column = schema.find(name, true);
-  // Measured (SE-13): any transform may bear its own source's name.
-  if (column !== undefined && column.fieldId !== sourceIds[0]) {
+  // Measured (SE-13): any transform may bear its own source's name, and a field whose source is gone any name.
+  const [sourceId] = sourceIds;
+  const hasSource = sourceId !== undefined && schema.byId.has(sourceId);
+  if (column !== undefined && hasSource && column.fieldId !== sourceId) {
     note(
       reading,
       'partition-name-conflict',
