@@ -1,5 +1,5 @@
-import { IcecoreError } from '../base/errors.ts';
 import { utf8 } from '../base/bytes.ts';
+import { IcecoreError } from '../base/errors.ts';
 import type {
   BooleanColumn,
   BytesBuilder,
@@ -10,10 +10,10 @@ import type {
   RowGroup,
   ScalarColumn,
 } from './columns.ts';
-import { OP } from './program.ts';
 import type { KeyedColumns, Program, Wanted, WantedField } from './program.ts';
-import { nonNullBranches } from './schema.ts';
-import type { AvroField, AvroRecord, AvroSchema } from './schema.ts';
+import { OP } from './program.ts';
+import type { AvroField, AvroFixed, AvroRecord, AvroSchema } from './schema.ts';
+import { findField, nonNullBranches } from './schema.ts';
 
 /** Named types may be used many times over, and each use is written out. Iceberg's programs have under 300 words. */
 const MAX_WORDS = 1 << 16;
@@ -22,7 +22,7 @@ const MAX_WORDS = 1 << 16;
 const MAX_LEAST = 2 ** 31 - 1;
 
 export interface CompileOptions {
-  /** Wanted `fixed` values without a logical type are read with their length in front (MF-7, rules.md 16). */
+  /** `fixed` values without a logical type are read with their length in front (MF-7, rules.md 16). */
   readonly prefixedFixed?: boolean;
   readonly place: string;
 }
@@ -150,8 +150,10 @@ function entryFits(items: AvroSchema, entry: Wanted): boolean {
     (b) =>
       b.kind === 'record' &&
       entry.fields.every((f) => {
-        const written = findField(b, f);
-        return written !== undefined && nonNullBranches(written.type).some((t) => fits(t, f.wanted));
+        const written = findField(b, f.id, f.names);
+        return (
+          written !== undefined && nonNullBranches(written.type).some((t) => fits(t, f.wanted))
+        );
       }),
   );
 }
@@ -178,17 +180,20 @@ function readScalar(c: Compiler, schema: AvroSchema, column: ScalarColumn): void
 
 function readBytes(c: Compiler, schema: AvroSchema, column: number): void {
   if (schema.kind === 'fixed') {
-    const prefixed = c.options.prefixedFixed === true && schema.logicalType === undefined;
-    emit(c, prefixed ? OP.PREFIXED_FIXED : OP.FIXED, column, schema.size);
+    emit(c, isPrefixed(c, schema) ? OP.PREFIXED_FIXED : OP.FIXED, column, schema.size);
   } else if (schema.kind === 'enum') {
     emit(c, OP.ENUM, column, c.symbols.push(schema.symbols.map(utf8)) - 1);
   } else emit(c, OP.BYTES, column);
 }
 
+function isPrefixed(c: Compiler, schema: AvroFixed): boolean {
+  return c.options.prefixedFixed === true && schema.logicalType === undefined;
+}
+
 function readRecord(c: Compiler, schema: AvroRecord, wanted: readonly WantedField[]): void {
   const byField = new Map<AvroField, WantedField>();
   for (const w of wanted) {
-    const field = findField(schema, w);
+    const field = findField(schema, w.id, w.names);
     if (field !== undefined) byField.set(field, w);
   }
   for (const field of schema.fields) {
@@ -197,18 +202,6 @@ function readRecord(c: Compiler, schema: AvroRecord, wanted: readonly WantedFiel
     if (w !== undefined && nonNullBranches(field.type).length > 0) c.unreadable.push(w.id);
     skip(c, field.type);
   }
-}
-
-function findField(schema: AvroRecord, wanted: WantedField): AvroField | undefined {
-  // A record where any field has an id is resolved by ids alone: a name is no evidence there (MF-2).
-  if (schema.fields.some((f) => f.fieldId !== undefined)) {
-    return schema.fields.find((f) => f.fieldId === wanted.id);
-  }
-  for (const name of wanted.names) {
-    const found = schema.fields.find((f) => f.name === name || f.icebergName === name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function readList(
@@ -247,7 +240,8 @@ function plainEntry(items: AvroSchema, entry: Wanted): number | undefined {
   if (items.kind !== 'record' || items.fields.length !== 2 || entry.kind !== 'record') return;
   const [key, value] = items.fields as readonly [AvroField, AvroField];
   const [wantedKey, wantedValue] = entry.fields as readonly [WantedField, WantedField];
-  if (findField(items, wantedKey) !== key || findField(items, wantedValue) !== value) return;
+  if (findField(items, wantedKey.id, wantedKey.names) !== key) return;
+  if (findField(items, wantedValue.id, wantedValue.names) !== value) return;
   if (!isVarint(key.type)) return;
   if (isVarint(value.type)) return OP.COUNT_MAP;
   return isLengthed(value.type) ? OP.BYTES_MAP : undefined;
@@ -282,7 +276,8 @@ function skip(c: Compiler, schema: AvroSchema): void {
       emit(c, OP.SKIP_FIXED, 8);
       break;
     case 'fixed':
-      emit(c, OP.SKIP_FIXED, schema.size);
+      if (isPrefixed(c, schema)) emit(c, OP.SKIP_BYTES);
+      else emit(c, OP.SKIP_FIXED, schema.size);
       break;
     case 'bytes':
     case 'string':

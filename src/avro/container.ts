@@ -1,8 +1,9 @@
 /** Avro object container files (MF-0): header, blocks, sync markers. Nothing is inflated here. */
-import { IcecoreError } from '../base/errors.ts';
+
 import { toHex, utf8Text } from '../base/bytes.ts';
-import { parseAvroSchema } from './schema.ts';
+import { IcecoreError } from '../base/errors.ts';
 import type { AvroSchema } from './schema.ts';
+import { parseAvroSchema } from './schema.ts';
 
 export interface Block {
   readonly count: number;

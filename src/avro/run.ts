@@ -4,10 +4,10 @@
  * before it is believed, and the position is checked where a row ends.
  */
 import { IcecoreError } from '../base/errors.ts';
-import { appendBytes, reserveRows } from './columns.ts';
 import type { BytesBuilder, LongColumn } from './columns.ts';
-import { OP } from './program.ts';
+import { appendBytes, reserveRows } from './columns.ts';
 import type { KeyedColumns, Program } from './program.ts';
+import { OP } from './program.ts';
 
 export interface Run {
   readonly program: Program;

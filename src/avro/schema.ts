@@ -96,7 +96,7 @@ interface Context {
  * types (no Iceberg file has them, and a program compiled from one would not end) and for more than 64 levels.
  */
 export function parseAvroSchema(text: string, place: string): AvroSchema {
-  return parseNode(parseJson(text, place), '', 0, { place, names: new Map() });
+  return parseNode(parseJson(text, `${place} (avro.schema)`), '', 0, { place, names: new Map() });
 }
 
 function refuse(message: string, context: Context): never {
@@ -111,7 +111,10 @@ function parseNode(json: unknown, namespace: string, depth: number, context: Con
   if (depth > MAX_DEPTH) refuse(`more than ${MAX_DEPTH} levels deep`, context);
   if (typeof json === 'string') return parseName(json, namespace, context);
   if (Array.isArray(json)) {
-    return { kind: 'union', branches: json.map((b) => parseNode(b, namespace, depth + 1, context)) };
+    return {
+      kind: 'union',
+      branches: json.map((b) => parseNode(b, namespace, depth + 1, context)),
+    };
   }
   if (!isObject(json)) refuse('a type is neither a name, a list nor an object', context);
   const type = json['type'];
@@ -236,4 +239,23 @@ function logical(json: Json): AvroLogical {
 export function nonNullBranches(schema: AvroSchema): readonly AvroSchema[] {
   const branches = schema.kind === 'union' ? schema.branches : [schema];
   return branches.filter((b) => b.kind !== 'null');
+}
+
+/**
+ * A field by id, or by the first of `names` that occurs in a record where no field has an id (MF-4). A record where any
+ * field has one is resolved by ids alone: a name is no evidence there (MF-2).
+ */
+export function findField(
+  record: AvroRecord,
+  id: number,
+  names: readonly string[],
+): AvroField | undefined {
+  if (record.fields.some((f) => f.fieldId !== undefined)) {
+    return record.fields.find((f) => f.fieldId === id);
+  }
+  for (const name of names) {
+    const found = record.fields.find((f) => f.name === name || f.icebergName === name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -25,7 +25,8 @@ export function inflateAvroSnappy(bytes: Uint8Array, limit: number): Uint8Array 
   const out = inflateSnappy(body, limit);
   if (typeof out === 'string') return out;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (view.getUint32(bytes.length - 4) !== crc32(out)) return 'the CRC-32 of a Snappy block is wrong';
+  if (view.getUint32(bytes.length - 4) !== crc32(out))
+    return 'the CRC-32 of a Snappy block is wrong';
   return out;
 }
 
