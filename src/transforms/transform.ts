@@ -225,7 +225,7 @@ function truncateInt(width: number, value: number, profile: Profile): number {
 }
 
 /** Bytes of the first `count` code points (TR-11). Each byte that continues none starts one. */
-export function prefixLength(text: Uint8Array, count: number): number {
+function prefixLength(text: Uint8Array, count: number): number {
   let seen = 0;
   for (let i = 0; i < text.length; i++) {
     if (((text[i] as number) & 0xc0) !== 0x80 && ++seen > count) return i;

@@ -52,7 +52,7 @@ export function equalValues(type: PrimitiveType, a: Value, b: Value): boolean {
 }
 
 /** Java's `Double.compare`. */
-export function compareDoubles(a: number, b: number): number {
+function compareDoubles(a: number, b: number): number {
   if (a < b) return -1;
   if (a > b) return 1;
   if (a === b) return a !== 0 ? 0 : Number(Object.is(b, -0)) - Number(Object.is(a, -0));
@@ -64,7 +64,7 @@ function bytesInOrder(a: Value, b: Value): number {
 }
 
 /** `java.util.UUID.compareTo`: two signed longs, so the sign bits of bytes 0 and 8 turn the order (TY-23). */
-export function compareSignedUuids(a: Value, b: Value): number {
+function compareSignedUuids(a: Value, b: Value): number {
   const x = a as Uint8Array;
   const y = b as Uint8Array;
   for (let i = 0; i < 16; i++) {

@@ -127,7 +127,7 @@ function present<K extends string>(key: K, value: unknown): Partial<Record<K, un
 
 /**
  * A schema from JSON. A missing schema id is 0 (v1). Throws `invalid-data` where a part is malformed, and where two
- * fields have one id (MD-34). Equal full names are found by schema.ts.
+ * fields have one id (MD-34). Equal full names are let pass: the first counts (schema.ts).
  */
 export function parseSchema(json: unknown, place: string): Schema {
   const object = asObject(json, place);
@@ -247,7 +247,7 @@ function fieldToJson(field: NestedField): unknown {
 }
 
 /** JSON of a type: a text for a primitive, else an object. */
-export function typeToJson(type: Type): unknown {
+function typeToJson(type: Type): unknown {
   switch (type.kind) {
     case 'struct':
       return { type: 'struct', fields: type.fields.map(fieldToJson) };

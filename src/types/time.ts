@@ -162,7 +162,7 @@ export function formatTimeMicros(micros: bigint): string {
 }
 
 /** `hh:mm:ss`, then as many fraction digits as needed, of nanoseconds since midnight. */
-export function formatTimeNanos(nanos: bigint): string {
+function formatTimeNanos(nanos: bigint): string {
   const seconds = Number(nanos / NANOS_PER_SECOND);
   const fraction = nanos % NANOS_PER_SECOND;
   const text = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
