@@ -3,6 +3,7 @@
  * `options` may hold `signal` and callbacks named `on…`; a callback becomes progress messages. Errors cross as data.
  */
 import { type ErrorDetail, type ErrorKind, IcecoreError } from '../base/errors.ts';
+import { httpStatus } from '../io/http.ts';
 
 /** What a worker's global scope, a Worker and a MessagePort have in common. */
 export interface Port {
@@ -140,7 +141,9 @@ function errorData(error: unknown): ErrorData {
   const { name, message, stack } = error;
   if (!(error instanceof IcecoreError)) return { icecore: undefined, name, message, stack };
   const { kind, place, offset, span, advice } = error;
-  return { icecore: kind, name, message, stack, place, offset, span, advice };
+  const status = httpStatus(error);
+  const cause = status === undefined ? undefined : { status };
+  return { icecore: kind, name, message, stack, place, offset, span, advice, cause };
 }
 
 function revive(data: ErrorData): Error {

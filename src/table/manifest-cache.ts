@@ -1,0 +1,107 @@
+/**
+ * Decoded manifests, kept as columns. A manifest never changes, so it is decoded once; the least recently used go when
+ * the budget is spent. Statistics of further columns are decoded when they are first asked for.
+ */
+import { IcecoreError, type Problem } from '../base/errors.ts';
+import { type OpenInputOptions, openInput } from '../io/open.ts';
+import type { ManifestEntries } from '../metadata/entries.ts';
+import { decodeManifest, type ManifestRequest } from '../metadata/manifest.ts';
+import type { ManifestSource, TableContext } from './api.ts';
+
+export interface DecodedManifest {
+  readonly entries: ManifestEntries;
+  readonly problems: readonly Problem[];
+}
+
+export interface ManifestCache {
+  /**
+   * The manifest with at least the statistics of `fieldIds`. Errors: those of reading and decoding; `missing-file` for
+   * a manifest that is not at hand. Nothing is kept of a failure.
+   */
+  read(
+    context: TableContext,
+    source: ManifestSource,
+    fieldIds: readonly number[],
+    signal: AbortSignal | undefined,
+  ): Promise<DecodedManifest>;
+}
+
+interface Kept {
+  readonly decoded: DecodedManifest;
+  /** The file's bytes where asking for them again would go over the network. */
+  readonly file: Uint8Array | undefined;
+  readonly size: number;
+}
+
+export function manifestCache(budgetInBytes: number, options: OpenInputOptions): ManifestCache {
+  const kept = new Map<string, Kept>();
+  let total = 0;
+  const drop = (key: string) => {
+    total -= kept.get(key)?.size ?? 0;
+    kept.delete(key);
+  };
+  const keep = (key: string, decoded: DecodedManifest, file: Uint8Array | undefined) => {
+    drop(key);
+    const size = bytesOf(decoded.entries) + (file?.length ?? 0);
+    kept.set(key, { decoded, file, size });
+    total += size;
+    for (const oldest of kept.keys()) {
+      if (total <= budgetInBytes || oldest === key) break;
+      drop(oldest);
+    }
+  };
+  return {
+    async read(context, source, fieldIds, signal) {
+      const key = `${context.tableKey}\n${source.manifest.manifestPath}`;
+      const known = kept.get(key);
+      if (known !== undefined) {
+        kept.delete(key);
+        kept.set(key, known);
+      }
+      const had = known?.decoded.entries.metrics;
+      const wanted = fieldIds.filter((id) => had?.has(id) !== true);
+      if (known !== undefined && wanted.length === 0) return known.decoded;
+      const file = known?.file ?? (await readFile(source, options, signal));
+      signal?.throwIfAborted();
+      const fresh = await decodeManifest(file, requestOf(context, source, wanted));
+      const metrics = new Map([...(had ?? []), ...fresh.entries.metrics]);
+      const decoded = { ...fresh, entries: { ...fresh.entries, metrics } };
+      keep(key, decoded, source.input?.kind === 'url' ? file : undefined);
+      return decoded;
+    },
+  };
+}
+
+async function readFile(
+  { manifest, input }: ManifestSource,
+  options: OpenInputOptions,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  if (input !== undefined) return openInput(input, options).whole(signal);
+  throw new IcecoreError('missing-file', 'The manifest is not at hand', {
+    place: manifest.manifestPath,
+    advice: 'Give the table’s whole metadata folder.',
+  });
+}
+
+function requestOf(
+  { specs, schemas, formatVersion }: TableContext,
+  { manifest }: ManifestSource,
+  metricsFieldIds: readonly number[],
+): ManifestRequest {
+  return { manifest, specs, schemas, formatVersion, metricsFieldIds };
+}
+
+/** Bytes of all typed arrays below a value; arrays over one buffer count once. */
+function bytesOf(value: unknown, seen: Set<ArrayBufferLike> = new Set()): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (ArrayBuffer.isView(value)) {
+    if (seen.has(value.buffer)) return 0;
+    seen.add(value.buffer);
+    return value.buffer.byteLength;
+  }
+  const parts = value instanceof Map ? value.values() : Object.values(value);
+  let total = 0;
+  for (const part of parts) total += bytesOf(part, seen);
+  return total;
+}
