@@ -1,0 +1,42 @@
+/**
+ * Long work of the page in slices: work is a generator that yields where it may be interrupted, and no slice holds the
+ * page longer than a frame can bear.
+ */
+
+/** Work that yields between its steps. Steps are short (a few ms); the runner decides how many make a slice. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+const SLICE_MS = 12;
+
+/** Errors: the signal's reason when aborted, and what the work throws. */
+export async function inSlices<Result>(work: Steps<Result>, signal?: AbortSignal): Promise<Result> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const until = performance.now() + SLICE_MS;
+    do {
+      const step = work.next();
+      if (step.done === true) return step.value;
+    } while (performance.now() < until);
+    await nextTask();
+  }
+}
+
+/** Runs all steps at once, for tests and small work. */
+export function atOnce<Result>(work: Steps<Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** A task later, after input and painting had their turn; a timer of 0 ms is clamped to 4 ms when nested. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
