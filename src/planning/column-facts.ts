@@ -48,12 +48,17 @@ export function columnFacts(
 ): ColumnFacts | undefined {
   const metrics = entries.metrics.get(term.fieldId);
   if (metrics === undefined) return undefined;
-  let facts = kept.get(metrics);
-  if (facts === undefined) kept.set(metrics, (facts = new Map()));
-  const key = `${rules.name} ${uuidOrder} ${term.required} ${term.underOptionalStruct} ${printType(term.sourceType)}`;
-  let own = facts.get(key);
-  if (own === undefined)
-    facts.set(key, (own = makeFacts(entries, metrics, term, rules, uuidOrder)));
+  const facts = kept.get(metrics) ?? new Map<string, ColumnFacts>();
+  kept.set(metrics, facts);
+  const key = [
+    rules.name,
+    uuidOrder,
+    term.required,
+    term.underOptionalStruct,
+    printType(term.sourceType),
+  ].join(' ');
+  const own = facts.get(key) ?? makeFacts(entries, metrics, term, rules, uuidOrder);
+  facts.set(key, own);
   return term.transform === undefined ? own : transformed(own, term, rules, uuidOrder);
 }
 

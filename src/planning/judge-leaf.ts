@@ -117,16 +117,16 @@ export function judgeMetrics(
 const compiled = new WeakMap<LeafPredicate, Map<string, MetricsLeaf>>();
 
 function metricsLeaf(leaf: BoundPredicate, rules: Profile, order: UuidOrder): MetricsLeaf {
-  let own = compiled.get(leaf);
-  if (own === undefined) compiled.set(leaf, (own = new Map()));
+  const own = compiled.get(leaf) ?? new Map<string, MetricsLeaf>();
+  compiled.set(leaf, own);
   const key = `${rules.name} ${order}`;
-  let found = own.get(key);
-  if (found === undefined) {
-    const column = { type: leaf.term.type, provable: isProvable(leaf.op, leaf.term, rules) };
-    const decided = new Int16Array(FACT_KEYS).fill(-1);
-    own.set(key, (found = { ...compileLeaf(leaf, column, rules, order), decided }));
-  }
-  return found;
+  const found = own.get(key);
+  if (found !== undefined) return found;
+  const column = { type: leaf.term.type, provable: isProvable(leaf.op, leaf.term, rules) };
+  const decided = new Int16Array(FACT_KEYS).fill(-1);
+  const made = { ...compileLeaf(leaf, column, rules, order), decided };
+  own.set(key, made);
+  return made;
 }
 
 /** EV-27, EV-30: only top-level columns themselves. */
