@@ -16,6 +16,7 @@ import type { Schema } from '../types/type.ts';
 import type { CallOptions, ManifestSource, TableApi, TableContext } from './api.ts';
 import {
   findTables,
+  folderOfFile,
   readCurrentMetadata,
   readMetadataFile,
   type TableFolder,
@@ -63,19 +64,14 @@ export async function openTable(
 ): Promise<OpenOutcome> {
   if (source.kind === 'url') return openUrl(source, api, options);
   const files = source.kind === 'files' ? source.files : await sampleFiles(source, options);
-  const found = findTables(files);
   const { root, metadataFile } = options;
-  const tables = found.filter(
-    (folder) =>
-      (root === undefined || folder.root === root) &&
-      (metadataFile === undefined || folder.metadataFiles.includes(metadataFile)),
-  );
+  const found =
+    metadataFile === undefined ? findTables(files) : [folderOfFile(files, metadataFile)];
+  const tables = root === undefined ? found : found.filter((folder) => folder.root === root);
   const [folder, ...others] = tables;
   if (folder === undefined) {
-    throw new IcecoreError(
-      'invalid-input',
-      `There is no table in ${options.root} of ${files.name}`,
-    );
+    const message = `${root} is not among the tables of ${files.name}`;
+    throw new IcecoreError('missing-file', message, { place: files.name });
   }
   if (others.length > 0) return { kind: 'choose', tables };
   return { kind: 'table', table: await openFolder(source, files, folder, api, options) };

@@ -31,7 +31,7 @@ export function findTables(files: FileSet): readonly TableFolder[] {
   const metadataFiles = named.length > 0 ? named : onlyJson(files);
   const byRoot = new Map<string, string[]>();
   for (const path of metadataFiles) {
-    const root = folderOf(path).replace(/(^|\/)metadata$/, '');
+    const root = rootOf(path);
     byRoot.set(root, [...(byRoot.get(root) ?? []), path]);
   }
   if (byRoot.size === 0) throw noTable(files);
@@ -40,6 +40,24 @@ export function findTables(files: FileSet): readonly TableFolder[] {
     name: nameOf(root) || files.name,
     metadataFiles: paths.sort(byVersionDescending),
   }));
+}
+
+function rootOf(metadataFile: string): string {
+  return folderOf(metadataFile).replace(/(^|\/)metadata$/, '');
+}
+
+/** The table of one metadata file, whatever its name. Errors: `missing-file`. */
+export function folderOfFile(files: FileSet, metadataFile: string): TableFolder {
+  if (files.get(metadataFile) === undefined) throw notAmong(files, metadataFile);
+  const root = rootOf(metadataFile);
+  const beside = files.paths().filter((path) => isMetadataFile(path) && rootOf(path) === root);
+  const metadataFiles = [...new Set([metadataFile, ...beside])].sort(byVersionDescending);
+  return { root, name: nameOf(root) || files.name, metadataFiles };
+}
+
+function notAmong(files: FileSet, path: string): IcecoreError {
+  const message = `${path} is not among the files of ${files.name}`;
+  return new IcecoreError('missing-file', message, { place: path });
 }
 
 /** A metadata file under a name of a person's own, where nothing else could be meant. */
@@ -124,10 +142,7 @@ export async function readMetadataFile(
   options: CallOptions,
 ): Promise<CurrentMetadata> {
   const input = files.get(metadataFile);
-  if (input === undefined) {
-    const message = `${metadataFile} is not among the files of ${files.name}`;
-    throw new IcecoreError('missing-file', message, { place: metadataFile });
-  }
+  if (input === undefined) throw notAmong(files, metadataFile);
   return { metadataFile, ...(await api.readMetadata({ input }, { signal: options.signal })) };
 }
 
