@@ -14,12 +14,18 @@ export interface LiveTally {
   readonly bytes: number;
 }
 
+export interface Layer extends LiveTally {
+  readonly specId: number;
+}
+
 export interface HistoryPoint {
   readonly snapshot: Snapshot;
   /** Live data files, by spec id. */
   readonly live: ReadonlyMap<number, LiveTally>;
   /** What the manifests of this very commit added, by spec id. */
   readonly added: ReadonlyMap<number, LiveTally>;
+  /** Live content of each data manifest, the oldest first: the fine lines of the pictures. */
+  readonly layers: readonly Layer[];
   /** False where a manifest could not be read: figures are then "at least". */
   readonly complete: boolean;
 }
@@ -141,7 +147,26 @@ export function pointOf(
     add(live, one.specId, one.live);
     if (own.has(one.manifestPath)) add(added, one.specId, one.added);
   }
-  return { snapshot, live, added, complete };
+  return { snapshot, live, added, layers: layersOf(sources, totals), complete };
+}
+
+function layersOf(
+  sources: readonly ManifestSource[],
+  totals: readonly ManifestTotals[],
+): readonly Layer[] {
+  const sequence = new Map(
+    sources.map(({ manifest }) => [manifest.manifestPath, manifest.sequenceNumber]),
+  );
+  const at = (one: ManifestTotals) => Number(sequence.get(one.manifestPath) ?? 0n);
+  return totals
+    .filter((one) => one.live.files > 0n)
+    .toSorted((a, b) => at(a) - at(b))
+    .map((one) => ({
+      specId: one.specId,
+      files: Number(one.live.files),
+      rows: Number(one.live.records),
+      bytes: Number(one.live.bytes),
+    }));
 }
 
 function add(

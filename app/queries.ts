@@ -19,7 +19,7 @@ import type {
   ManifestPlan,
   ManifestTotals,
 } from '../src/table/api.ts';
-import type { OpenOutcome } from '../src/table/session.ts';
+import { type MetadataHistory, metadataHistory, type OpenOutcome } from '../src/table/session.ts';
 import { tableApi } from './client.ts';
 import {
   type OpenTable,
@@ -359,5 +359,16 @@ export function useHistory(table: OpenTable | undefined) {
               },
               signal,
             ),
+  });
+}
+
+/** Earlier metadata files of the table, as far as they are at hand. */
+export function useVersions(table: OpenTable | undefined) {
+  return useQuery<MetadataHistory>({
+    queryKey: ['versions', table?.tableKey ?? ''],
+    queryFn:
+      table === undefined
+        ? skipToken
+        : ({ signal }) => metadataHistory(table, tableApi(), { signal }),
   });
 }

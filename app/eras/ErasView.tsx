@@ -1,3 +1,140 @@
+/** Eras: how the layout changed, and what each layout still holds. */
+import './eras.css';
+import { useSnapshot } from '../queries.ts';
+import { useGo, useLink } from '../routes.ts';
+import { Kbd, SegmentedControl } from '../ui/controls.tsx';
+import { plural } from '../ui/format.ts';
+import { Mark } from '../ui/Icon.tsx';
+import { useNarrow, useSize } from '../ui/useSize.ts';
+import { lateFill } from '../ui/Verdict.tsx';
+import { ErasPicture } from './ErasPicture.tsx';
+import { erasSentence } from './eras-words.ts';
+import { Ledger } from './Ledger.tsx';
+import { type ErasInHand, useEras } from './use-eras.ts';
+
+export const UNITS = [
+  { value: 'bytes', label: 'Bytes' },
+  { value: 'files', label: 'Files' },
+  { value: 'rows', label: 'Rows' },
+] as const;
+
 export default function ErasView() {
-  return <h1>Eras</h1>;
+  const inHand = useEras();
+  const view = useSnapshot().data;
+  const link = useLink();
+  const go = useGo();
+  const narrow = useNarrow();
+  const [ref, size] = useSize<HTMLDivElement>();
+  const unit = link.unit ?? 'bytes';
+  if (inHand === undefined || view === undefined) return null;
+  const { model } = inHand;
+  return (
+    <div className="eras">
+      <div className="view-head">
+        <h1>{erasSentence(model, unit)}</h1>
+        <SegmentedControl
+          label="Unit"
+          value={unit}
+          options={UNITS}
+          onChange={(value) => go({ unit: value === 'bytes' ? undefined : value })}
+        />
+      </div>
+      {narrow ? null : <Lead inHand={inHand} />}
+      <div ref={ref} className="eras-canvas">
+        {size === undefined ? null : (
+          <ErasPicture
+            model={model}
+            unit={unit}
+            width={Math.floor(size.width)}
+            height={Math.floor(size.height)}
+            narrow={narrow}
+            snapshotId={view.snapshot === undefined ? undefined : String(view.snapshot.snapshotId)}
+            currentId={currentId(view.table.metadata.currentSnapshotId)}
+          />
+        )}
+      </div>
+      <Ledger model={model} narrow={narrow} />
+      {narrow ? null : <Legend />}
+    </div>
+  );
+}
+
+function currentId(id: bigint | undefined): string | undefined {
+  return id === undefined ? undefined : String(id);
+}
+
+function Lead({ inHand }: { readonly inHand: ErasInHand }) {
+  const { model, read, of, complete } = inHand;
+  if (!complete && read < of) {
+    return (
+      <p className="view-lead eras-lead" role="status">
+        {read} of {plural(of, 'snapshot')} read; the picture gets sharper.
+      </p>
+    );
+  }
+  const missing = inHand.versions?.missing.length ?? 0;
+  return (
+    <p className="view-lead eras-lead">
+      {model.eras.length < 2
+        ? 'Each file keeps the layout it was written with.'
+        : 'Changing the layout rewrote nothing: each file keeps the layout it was written with, until it is rewritten or expires.'}
+      {missing > 0 && model.eras.length > 1 ? (
+        <span className="dim">
+          {' '}
+          {plural(missing, 'earlier metadata file')} not at hand, so some times are inferred from
+          writes (dashed edges).
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+function Legend() {
+  return (
+    <div className="eras-legend">
+      <span>
+        <svg className="glyph" width={22} height={10} aria-hidden="true">
+          <rect width={22} height={10} fill="var(--e2)" opacity={0.2} />
+          <path d="M4 10V3M9 10V5M14 10V1M19 10V4" stroke="var(--e2)" strokeWidth={1.4} />
+        </svg>{' '}
+        default; each line a commit, height by what it added
+      </span>
+      <span>
+        <svg className="glyph" width={22} height={10} aria-hidden="true">
+          <rect
+            x={0.5}
+            y={0.5}
+            width={21}
+            height={9}
+            fill={lateFill(1)}
+            stroke="var(--e1)"
+            strokeDasharray="3 2"
+          />
+        </svg>{' '}
+        written after its era
+      </span>
+      <span>
+        <svg className="glyph" width={22} height={10} aria-hidden="true">
+          <path
+            d="M1 8h20"
+            stroke="var(--e1)"
+            strokeWidth={2}
+            strokeDasharray="1 4"
+            strokeLinecap="round"
+          />
+        </svg>{' '}
+        only carried
+      </span>
+      <span>
+        <Mark name="rewrite" /> rewrite
+      </span>
+      <span>
+        <Mark name="delete" /> delete
+      </span>
+      <span className="grow" />
+      <span>
+        drag to select a span · <Kbd>←</Kbd> <Kbd>→</Kbd> snapshot · <Kbd>↑</Kbd> <Kbd>↓</Kbd> era
+      </span>
+    </div>
+  );
 }

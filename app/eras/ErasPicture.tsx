@@ -1,0 +1,535 @@
+/** The eras drawn: lane of snapshots, bands, axis, stack. One tab stop; arrows move over snapshots and eras. */
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import type { HistoryPoint } from '../history.ts';
+import { eraFilter, printEraFilter, spanFilter, type Unit } from '../link.ts';
+import { useGo, useLink } from '../routes.ts';
+import { ChipMark } from '../ui/Chip.tsx';
+import { bytes, compactCount, count, minute, plural, time } from '../ui/format.ts';
+import { strataColour, strataText } from '../ui/strata.ts';
+import { lateFill } from '../ui/Verdict.tsx';
+import { type BandRow, type ErasLayout, erasLayout, nearestCommit } from './eras-layout.ts';
+import type { Commit, ErasModel } from './eras-model.ts';
+import { spread } from './spread.ts';
+
+export interface ErasPictureProps {
+  readonly model: ErasModel;
+  readonly unit: Unit;
+  readonly width: number;
+  readonly height: number;
+  readonly narrow: boolean;
+  readonly snapshotId: string | undefined;
+  readonly currentId: string | undefined;
+}
+
+export function amountOf(unit: Unit): (value: number) => string {
+  return unit === 'bytes' ? bytes : compactCount;
+}
+
+export function ErasPicture(props: ErasPictureProps) {
+  const { model, unit, width, height, narrow } = props;
+  const layout = useMemo(
+    () =>
+      erasLayout(model, {
+        width,
+        height,
+        unit,
+        narrow,
+        scale: rootScale(),
+        amount: amountOf(unit),
+      }),
+    [model, width, height, unit, narrow],
+  );
+  const act = useActions(props, layout);
+  const chosen = eraFilter(useLink());
+  const faded = (specId: number) => chosen !== undefined && !chosen.has(specId);
+  const shown = act.hovered ?? props.snapshotId;
+  const commit = model.commits.find((one) => one.id === shown);
+  const point = model.line.find((one) => String(one.snapshot.snapshotId) === shown);
+  const live = useId();
+  return (
+    <>
+      <svg
+        ref={act.svg}
+        className="eras-picture"
+        width={width}
+        height={layout.height}
+        role="img"
+        aria-label={`Eras over time: ${model.eras.length} layouts, ${count(model.commits.length)} snapshots. The table below has the figures.`}
+        aria-describedby={live}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a chart is one tab stop (look.md 8).
+        tabIndex={0}
+        onKeyDown={act.onKeyDown}
+        onPointerDown={act.onPointerDown}
+        onPointerMove={act.onPointerMove}
+        onPointerUp={act.onPointerUp}
+        onPointerLeave={act.onPointerLeave}
+      >
+        <Lane layout={layout} commits={model.commits.length} narrow={narrow} />
+        {layout.rows.map((row) => (
+          <Band
+            key={row.era.specId}
+            row={row}
+            layout={layout}
+            narrow={narrow}
+            faded={faded(row.era.specId)}
+          />
+        ))}
+        <Arrows layout={layout} />
+        <Axis layout={layout} narrow={narrow} />
+        <Stack layout={layout} faded={faded} />
+        <Brush layout={layout} drag={act.drag} />
+        {commit === undefined ? null : (
+          <Cursor layout={layout} commit={commit} isHover={act.hovered !== undefined} />
+        )}
+        {narrow ? null : (
+          <Readout
+            layout={layout}
+            point={point}
+            unit={unit}
+            at={shown === props.currentId ? undefined : commit}
+            faded={faded}
+          />
+        )}
+      </svg>
+      <p id={live} className="sr-only" aria-live="polite">
+        {commit === undefined ? '' : spoken(commit, point, unit)}
+      </p>
+    </>
+  );
+}
+
+export function rootScale(): number {
+  return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
+}
+
+function spoken(commit: Commit, point: HistoryPoint | undefined, unit: Unit): string {
+  const live = [...(point?.live ?? [])].map(
+    ([specId, tally]) => `spec ${specId}: ${amountOf(unit)(tally[unit])}`,
+  );
+  return `${time(commit.ms)}, ${commit.kind}. ${live.join(', ')}`;
+}
+
+interface Drag {
+  readonly from: number;
+  readonly to: number;
+}
+
+const LEAST_DRAG = 5;
+
+function useActions(props: ErasPictureProps, layout: ErasLayout) {
+  const { model } = props;
+  const go = useGo();
+  const link = useLink();
+  const svg = useRef<SVGSVGElement>(null);
+  const [hovered, setHovered] = useState<string>();
+  const [drag, setDrag] = useState<Drag>();
+  const onLine = useMemo(() => model.commits.filter((c) => c.onLine), [model]);
+  const xOf = (event: PointerEvent) =>
+    event.clientX - (svg.current?.getBoundingClientRect().left ?? 0);
+  const select = (id: string | undefined) =>
+    go({ snap: id === props.currentId ? undefined : id, ref: undefined, asof: undefined });
+  return {
+    svg,
+    hovered,
+    drag,
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      const x = xOf(event);
+      if (x > layout.right + 2) return;
+      svg.current?.setPointerCapture(event.pointerId);
+      setDrag({ from: x, to: x });
+    },
+    onPointerMove(event: PointerEvent) {
+      const x = xOf(event);
+      if (drag !== undefined) setDrag({ from: drag.from, to: x });
+      setHovered(x > layout.right + 2 ? undefined : nearestCommit(onLine, layout.axis, x)?.id);
+    },
+    onPointerUp(event: PointerEvent) {
+      if (drag === undefined) return;
+      setDrag(undefined);
+      const from = Math.min(drag.from, xOf(event));
+      const to = Math.max(drag.from, xOf(event));
+      if (to - from >= LEAST_DRAG) {
+        const ends = [layout.axis.at(from), layout.axis.at(to)].map(Math.round);
+        go({ span: ends.join('-') });
+      } else if (link.span !== undefined) go({ span: undefined });
+      else select(nearestCommit(onLine, layout.axis, from)?.id);
+    },
+    onPointerLeave() {
+      setHovered(undefined);
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+      if (step !== undefined && onLine.length > 0) {
+        const at = onLine.findIndex((one) => one.id === props.snapshotId);
+        const next = Math.max(0, Math.min(onLine.length - 1, at + step));
+        setHovered(undefined);
+        select(onLine[next]?.id);
+      } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+        go({ era: nextEra(model, link.era, event.key === 'ArrowUp' ? 1 : -1) });
+      } else if (event.key === 'Escape') go({ era: undefined, span: undefined });
+      else return;
+      event.preventDefault();
+    },
+  };
+}
+
+/** Walks over single eras, newer with 1, and past the ends to all. */
+function nextEra(model: ErasModel, filter: string | undefined, step: 1 | -1): string | undefined {
+  const ids = model.eras.map((era) => era.specId);
+  const at = ids.findIndex((id) => String(id) === filter);
+  const next = at < 0 ? (step === 1 ? 0 : ids.length - 1) : at + step;
+  const id = ids[next];
+  return id === undefined ? undefined : printEraFilter([id]);
+}
+
+function Lane(props: {
+  readonly layout: ErasLayout;
+  readonly commits: number;
+  readonly narrow: boolean;
+}) {
+  const { layout, narrow } = props;
+  const y = layout.laneY;
+  return (
+    <g>
+      {narrow ? null : (
+        <text x={layout.right + 10} y={y + 10}>
+          {plural(props.commits, 'snapshot')}
+        </text>
+      )}
+      <path d={layout.appends} stroke="var(--line2)" strokeWidth={0.9} />
+      {layout.marks.map(({ x, commit }) =>
+        commit.kind === 'rewrite' ? (
+          <path
+            key={commit.id}
+            d={`M${x - 4} ${y}h8l-4 8z`}
+            fill={commit.onLine ? 'var(--ink)' : 'var(--bg)'}
+            stroke="var(--ink)"
+          />
+        ) : (
+          <path
+            key={commit.id}
+            d={`M${x - 3.5} ${y + 0.5}l7 8m0-8l-7 8`}
+            stroke={commit.onLine ? 'var(--ink)' : 'var(--line2)'}
+            strokeWidth={1.6}
+          />
+        ),
+      )}
+      {layout.flags.map((flag) => (
+        <Flag key={flag.name} flag={flag} laneY={y} />
+      ))}
+    </g>
+  );
+}
+
+function Flag(props: { readonly flag: ErasLayout['flags'][number]; readonly laneY: number }) {
+  const { flag } = props;
+  const main = flag.name === 'main';
+  return (
+    <g>
+      <path d={`M${flag.x} ${props.laneY + 9}V2`} stroke="var(--ink)" />
+      {flag.box === undefined ? (
+        <circle cx={flag.x} cy={4} r={2.5} fill="var(--ink)">
+          <title>{`${flag.type} ${flag.name}`}</title>
+        </circle>
+      ) : (
+        <>
+          <rect
+            x={flag.box.x}
+            y={2}
+            width={flag.box.width}
+            height={15}
+            rx={flag.type === 'tag' ? 7 : 1}
+            fill={main ? 'var(--ink)' : 'var(--surface)'}
+            stroke="var(--ink)"
+          />
+          <text
+            className="mono"
+            x={flag.box.x + 5}
+            y={13}
+            style={{ fill: main ? 'var(--surface)' : 'var(--ink)' }}
+          >
+            {flag.name}
+          </text>
+        </>
+      )}
+    </g>
+  );
+}
+
+const BAND = 24;
+
+function Band(props: {
+  readonly row: BandRow;
+  readonly layout: ErasLayout;
+  readonly narrow: boolean;
+  readonly faded: boolean;
+}) {
+  const { row, layout } = props;
+  const colour = strataColour(row.era.rank);
+  const band = BAND * rootScale();
+  const base = row.y + band;
+  return (
+    <g opacity={props.faded ? 0.38 : 1}>
+      <path d={`M${layout.left} ${base + 0.5}H${layout.right}`} stroke="var(--line)" />
+      {row.defaults.map((range) => (
+        <rect
+          key={range.x}
+          x={range.x}
+          y={row.y}
+          width={range.width}
+          height={band}
+          fill={colour}
+          opacity={0.2}
+        />
+      ))}
+      {row.late.map((range) => (
+        <rect
+          key={range.x}
+          x={range.x - 3}
+          y={row.y}
+          width={range.width + 3}
+          height={band}
+          fill={lateFill(row.era.rank)}
+          stroke={colour}
+          strokeDasharray="3 2"
+        />
+      ))}
+      {row.carried === undefined ? null : (
+        <path
+          d={`M${row.carried.x} ${base - 0.5}h${row.carried.width}`}
+          stroke={colour}
+          strokeWidth={2}
+          strokeDasharray="1 4"
+          strokeLinecap="round"
+        />
+      )}
+      <path d={row.commits} stroke={colour} strokeWidth={1.4} />
+      {row.edges.map((edge) => (
+        <g key={edge.x}>
+          <path
+            d={`M${edge.x} ${row.y - 15}V${base}`}
+            stroke={colour}
+            strokeWidth={3}
+            strokeDasharray={edge.certain ? undefined : '3 2'}
+          />
+          <text className="mono ink" x={edge.ddl.x} y={edge.ddl.y} textAnchor={edge.ddl.anchor}>
+            {edge.ddl.text}
+            {edge.certain ? null : <title>The time of this change is inferred from writes.</title>}
+          </text>
+        </g>
+      ))}
+      {props.narrow ? null : (
+        <>
+          <ChipMark
+            specId={row.era.specId}
+            rank={row.era.rank}
+            x={layout.right + 10}
+            y={row.y + 4}
+          />
+          <text className="mono ink" x={layout.right + 34} y={row.y + 16}>
+            {shortened(row.era.label, 20)}
+            <title>{row.era.label}</title>
+          </text>
+        </>
+      )}
+    </g>
+  );
+}
+
+function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+function Arrows({ layout }: { readonly layout: ErasLayout }) {
+  return layout.arrows.map(({ x, fromY, toY }) => {
+    const head = fromY > toY ? 6 : -6;
+    return (
+      <g key={`${x} ${fromY} ${toY}`}>
+        <path d={`M${x} ${fromY}V${toY + head}`} stroke="var(--ink2)" strokeDasharray="2 2" />
+        <path d={`M${x - 3.5} ${toY + head}l3.5 ${-head}l3.5 ${head}z`} fill="var(--ink)" />
+      </g>
+    );
+  });
+}
+
+function Axis({ layout, narrow }: { readonly layout: ErasLayout; readonly narrow: boolean }) {
+  const y = layout.axisY;
+  return (
+    <g>
+      {layout.axis.ticks.map((tick) => (
+        <g key={tick.x}>
+          <path d={`M${tick.x} ${y}v4`} stroke="var(--line2)" />
+          <text x={tick.x} y={y + 16} textAnchor="middle">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      {narrow ? null : (
+        <text x={layout.right + 10} y={y + 16}>
+          UTC, commit time
+        </text>
+      )}
+    </g>
+  );
+}
+
+function Stack(props: {
+  readonly layout: ErasLayout;
+  readonly faded: (specId: number) => boolean;
+}) {
+  const { layout } = props;
+  return (
+    <g>
+      {layout.yTicks.map((tick) => (
+        <path
+          key={tick.label}
+          d={`M${layout.left} ${tick.y}H${layout.right}`}
+          stroke="var(--line)"
+        />
+      ))}
+      {layout.stack.map(({ era, area, layers }) => (
+        <g key={era.specId} opacity={props.faded(era.specId) ? 0.3 : 1}>
+          <path
+            d={area}
+            fill={strataColour(era.rank)}
+            fillOpacity={0.92}
+            stroke="var(--bg)"
+            strokeWidth={1}
+          />
+          <path d={layers} stroke={strataText(era.rank)} strokeOpacity={0.3} strokeWidth={0.7} />
+        </g>
+      ))}
+      {layout.yTicks.map((tick) => (
+        <text key={tick.label} className="halo" x={layout.left + 2} y={tick.y - 3}>
+          {tick.label}
+        </text>
+      ))}
+      {layout.notes.map((note) => {
+        const edge = note.anchor === 'end' ? note.x + 9 : note.x - 9;
+        return (
+          <g key={note.text}>
+            <path
+              d={`M${edge} ${note.fromY}V${note.y - 4}h${note.anchor === 'end' ? -5 : 5}`}
+              fill="none"
+              stroke="var(--ink)"
+            />
+            <text className="soft halo" x={note.x} y={note.y} textAnchor={note.anchor}>
+              {note.text}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function Brush({ layout, drag }: { readonly layout: ErasLayout; readonly drag: Drag | undefined }) {
+  const span = spanFilter(useLink());
+  const range =
+    drag !== undefined && Math.abs(drag.to - drag.from) >= LEAST_DRAG
+      ? [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)]
+      : span === undefined
+        ? undefined
+        : [layout.axis.x(span.from), layout.axis.x(span.to)];
+  if (range === undefined) return null;
+  const [from = 0, to = 0] = range;
+  return (
+    <g pointerEvents="none">
+      <rect
+        x={from}
+        y={layout.laneY - 2}
+        width={Math.max(1, to - from)}
+        height={layout.stackBottom - layout.laneY + 2}
+        fill="var(--accent-tint)"
+        stroke="var(--accent)"
+      />
+      <text
+        className="halo strong"
+        x={Math.min(from + 4, layout.right - 190)}
+        y={layout.stackTop + 12}
+        style={{ fill: 'var(--accent)' }}
+      >
+        {minute(layout.axis.at(from))} – {minute(layout.axis.at(to))}
+      </text>
+    </g>
+  );
+}
+
+function Cursor(props: {
+  readonly layout: ErasLayout;
+  readonly commit: Commit;
+  readonly isHover: boolean;
+}) {
+  const { layout } = props;
+  const x = layout.axis.x(props.commit.ms);
+  return (
+    <g pointerEvents="none">
+      <path
+        d={`M${x} ${layout.laneY + 10}V${layout.stackBottom}`}
+        stroke="var(--accent)"
+        strokeWidth={1.5}
+        strokeDasharray={props.isHover ? '3 2' : undefined}
+      />
+      <circle cx={x} cy={layout.stackBottom} r={3.5} fill="var(--accent)" />
+    </g>
+  );
+}
+
+/** The right margin: what each era held at the snapshot that is pointed at or selected. */
+function Readout(props: {
+  readonly layout: ErasLayout;
+  readonly point: HistoryPoint | undefined;
+  readonly unit: Unit;
+  /** Set where it is not the table's current snapshot. */
+  readonly at: Commit | undefined;
+  readonly faded: (specId: number) => boolean;
+}) {
+  const { layout, point, unit } = props;
+  if (point === undefined) return null;
+  let base = 0;
+  const rows = layout.stack.flatMap(({ era }) => {
+    const tally = point.live.get(era.specId);
+    const from = base;
+    base += tally?.[unit] ?? 0;
+    if (tally === undefined || tally.files === 0) return [];
+    return [{ era, tally, y0: layout.y(from), y1: layout.y(base) }];
+  });
+  const scale = rootScale();
+  const middles = spread(
+    rows.map((row) => (row.y0 + row.y1) / 2),
+    30 * scale,
+    layout.stackTop + (props.at === undefined ? 14 : 34) * scale,
+    layout.stackBottom - 14 * scale,
+  );
+  return (
+    <g pointerEvents="none">
+      {props.at === undefined ? null : (
+        <text
+          className="strong"
+          x={layout.right + 10}
+          y={layout.stackTop + 8}
+          style={{ fill: 'var(--accent)' }}
+        >
+          at {minute(props.at.ms)}
+        </text>
+      )}
+      {rows.map(({ era, tally, y0, y1 }, i) => (
+        <g key={era.specId} opacity={props.faded(era.specId) ? 0.4 : 1}>
+          <path
+            d={`M${layout.right + 2.5} ${y0 - 1}V${y1 + 1}`}
+            stroke={strataColour(era.rank)}
+            strokeWidth={3}
+          />
+          <text className="ink strong" x={layout.right + 10} y={(middles[i] ?? 0) - 2}>
+            {point.complete ? '' : '≥ '}
+            {unit === 'bytes' ? bytes(tally.bytes) : `${count(tally[unit])} ${unit}`}
+          </text>
+          <text x={layout.right + 10} y={(middles[i] ?? 0) + 11 * scale}>
+            {unit === 'bytes' ? `${plural(tally.files, 'file')}, ` : ''}spec {era.specId}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}

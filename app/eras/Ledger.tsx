@@ -1,0 +1,288 @@
+/** One row an era: the accessible form of the picture. */
+import { useMemo } from 'react';
+import type { PartitionSpec } from '../../src/metadata/records.ts';
+import type { ManifestPicture } from '../../src/table/api.ts';
+import { printTransform } from '../../src/transforms/transform.ts';
+import { eraFilter, printEraFilter } from '../link.ts';
+import { usePictures, useSnapshot } from '../queries.ts';
+import { useGo, useLink } from '../routes.ts';
+import { columnNames } from '../specs.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { bytes, count, minute, plural } from '../ui/format.ts';
+import { Mark } from '../ui/Icon.tsx';
+import { strataColour } from '../ui/strata.ts';
+import { useMedia } from '../ui/useSize.ts';
+import type { EraModel, ErasModel } from './eras-model.ts';
+import { eraState } from './eras-words.ts';
+import { type SizeBins, sizeBins } from './size-bins.ts';
+
+export function Ledger({ model, narrow }: { readonly model: ErasModel; readonly narrow: boolean }) {
+  const wide = useMedia('(min-width: 1360px)');
+  const newestFirst = [...model.eras].reverse();
+  if (narrow) {
+    return (
+      <ul className="eras-blocks">
+        {newestFirst.map((era) => (
+          <EraBlock key={era.specId} era={era} />
+        ))}
+      </ul>
+    );
+  }
+  return wide ? (
+    <WideLedger eras={newestFirst} />
+  ) : (
+    <LedgerTable eras={newestFirst} files={undefined} />
+  );
+}
+
+interface FileFacts {
+  readonly bins: SizeBins;
+  readonly partitions: ReadonlyMap<number, number>;
+  readonly complete: boolean;
+}
+
+function WideLedger({ eras }: { readonly eras: readonly EraModel[] }) {
+  const pictures = usePictures().data;
+  const files = useMemo(() => {
+    if (pictures === undefined) return undefined;
+    const all = [...pictures.items.values()];
+    return {
+      bins: sizeBins(all),
+      partitions: partitionCounts(all),
+      complete: pictures.complete,
+    };
+  }, [pictures]);
+  return <LedgerTable eras={eras} files={files} />;
+}
+
+/** Distinct partition tuples of live files, by spec. */
+function partitionCounts(pictures: readonly ManifestPicture[]): ReadonlyMap<number, number> {
+  const labels = new Map<number, Set<string>>();
+  for (const picture of pictures) {
+    const known = labels.get(picture.specId) ?? new Set();
+    for (const tuple of picture.partitions) known.add(tuple.label);
+    labels.set(picture.specId, known);
+  }
+  return new Map([...labels].map(([specId, set]) => [specId, set.size]));
+}
+
+function LedgerTable(props: {
+  readonly eras: readonly EraModel[];
+  readonly files: FileFacts | undefined;
+}) {
+  const wide = useMedia('(min-width: 1360px)');
+  const link = useLink();
+  const go = useGo();
+  const chosen = eraFilter(link);
+  const toggle = (specId: number) => {
+    const next = new Set(chosen ?? []);
+    if (!next.delete(specId)) next.add(specId);
+    go({ era: printEraFilter(next) });
+  };
+  const { files } = props;
+  return (
+    <table className="table eras-ledger">
+      <thead>
+        <tr>
+          <th scope="col">Era</th>
+          <th scope="col">Fields, with transform; what each was before</th>
+          <th scope="col" className="num">
+            Files
+          </th>
+          <th scope="col" className="num">
+            Bytes
+          </th>
+          <th scope="col" className="num">
+            Mean file
+          </th>
+          {wide ? (
+            <>
+              <th scope="col">
+                File size
+                {files === undefined || files.bins.max === 0
+                  ? ''
+                  : `, 0 to ${bytes(files.bins.max)}`}
+              </th>
+              <th scope="col" className="num">
+                Partitions
+              </th>
+            </>
+          ) : null}
+          <th scope="col">Last write</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.eras.map((era) => (
+          <tr
+            key={era.specId}
+            data-chosen={chosen?.has(era.specId) === true ? '' : undefined}
+            data-faded={chosen !== undefined && !chosen.has(era.specId) ? '' : undefined}
+          >
+            <td>
+              <button
+                type="button"
+                className="era-button"
+                aria-pressed={chosen?.has(era.specId) ?? false}
+                aria-label={`Only the era of spec ${era.specId}`}
+                onClick={() => toggle(era.specId)}
+              >
+                <Chip specId={era.specId} rank={era.rank} />
+              </button>
+            </td>
+            <td>
+              <Fields specId={era.specId} />
+            </td>
+            <Figures era={era} />
+            {wide ? (
+              <>
+                <td>
+                  {files === undefined ? null : <SizeHistogram era={era} bins={files.bins} />}
+                </td>
+                <td className="num">
+                  {files === undefined ? '' : count(files.partitions.get(era.specId) ?? 0)}
+                </td>
+              </>
+            ) : null}
+            <td>
+              {era.lastWrite === undefined ? <span className="dim">–</span> : minute(era.lastWrite)}
+            </td>
+            <State era={era} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Figures({ era }: { readonly era: EraModel }) {
+  const { live } = era;
+  if (live === undefined) {
+    return (
+      <>
+        <td className="num dim">…</td>
+        <td className="num dim">…</td>
+        <td className="num dim">…</td>
+      </>
+    );
+  }
+  return (
+    <>
+      <td className="num">{count(live.files)}</td>
+      <td className="num" title={`${count(live.bytes)} bytes`}>
+        {bytes(live.bytes)}
+      </td>
+      <td className="num">{live.files === 0 ? '–' : bytes(live.bytes / live.files)}</td>
+    </>
+  );
+}
+
+function State({ era }: { readonly era: EraModel }) {
+  const state = eraState(era);
+  return (
+    <td className={state.alert ? undefined : 'dim'}>
+      {state.alert ? (
+        <>
+          <Mark name="triangle" />{' '}
+        </>
+      ) : null}
+      {state.text}
+    </td>
+  );
+}
+
+/** `ts_hour = hour(ts), country = identity(country)`, then the void ones struck through. */
+function Fields({ specId }: { readonly specId: number }) {
+  const table = useSnapshot().data?.table;
+  const spec = table?.metadata.partitionSpecs.find((one) => one.specId === specId);
+  const name = useMemo(
+    () => (table === undefined ? undefined : columnNames(table.metadata)),
+    [table],
+  );
+  if (spec === undefined || name === undefined) return null;
+  const live = spec.fields.filter((field) => field.transform.kind !== 'void');
+  return (
+    <span className="mono eras-fields">
+      {live.length === 0 ? <span className="dim">no field: unpartitioned</span> : null}
+      {live.map((field, i) => (
+        <span key={field.fieldId}>
+          {i === 0 ? '' : ', '}
+          {field.name}
+          <span className="dim">
+            {' = '}
+            {printTransform(field.transform)}({field.sourceIds.map(name).join(', ')})
+          </span>
+        </span>
+      ))}
+      <VoidFields spec={spec} />
+    </span>
+  );
+}
+
+function VoidFields({ spec }: { readonly spec: PartitionSpec }) {
+  const gone = spec.fields.filter((field) => field.transform.kind === 'void');
+  if (gone.length === 0) return null;
+  return (
+    <span className="eras-void">
+      {gone.map((field) => (
+        <span key={field.fieldId} className="gone">
+          {field.name}
+        </span>
+      ))}{' '}
+      <span className="dim">void</span>
+    </span>
+  );
+}
+
+function SizeHistogram({ era, bins }: { readonly era: EraModel; readonly bins: SizeBins }) {
+  const counts = bins.bySpec.get(era.specId);
+  if (counts === undefined) return null;
+  const most = Math.max(1, ...counts);
+  return (
+    <svg
+      width={112}
+      height={20}
+      role="img"
+      aria-label={`File sizes of spec ${era.specId}`}
+      className="eras-sizes"
+    >
+      {counts.map((files, i) => {
+        const height = files === 0 ? 0 : Math.max(1.5, (files / most) * 18);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bin is the identity.
+            key={i}
+            x={i * 5}
+            y={19 - height}
+            width={4}
+            height={height}
+            fill={strataColour(era.rank)}
+          />
+        );
+      })}
+      <path d="M0 19.5h112" stroke="var(--line2)" />
+    </svg>
+  );
+}
+
+function EraBlock({ era }: { readonly era: EraModel }) {
+  const state = eraState(era);
+  return (
+    <li className="eras-block" style={{ borderLeftColor: strataColour(era.rank) }}>
+      <div className="eras-block-head">
+        <Chip specId={era.specId} rank={era.rank} />
+        <span className="mono">{era.label}</span>
+        <span className="grow" />
+        <strong>{era.live === undefined ? '…' : bytes(era.live.bytes)}</strong>
+      </div>
+      <div className="soft">
+        {era.live === undefined
+          ? ''
+          : `${plural(era.live.files, 'file')}${era.live.files === 0 ? '' : `, mean ${bytes(era.live.bytes / era.live.files)}`}, ${state.text}`}
+      </div>
+      <div className="dim">
+        {era.lastWrite === undefined ? 'never written' : `last write ${minute(era.lastWrite)}`}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,426 @@
+/**
+ * Geometry of the eras' picture: snapshot lane, a band an era, axis, and the stack of what was live. All in CSS pixels;
+ * oldest lowest. Pure, so that it is tested without a page.
+ */
+import type { HistoryPoint, Layer, LiveTally } from '../history.ts';
+import type { Unit } from '../link.ts';
+import type { Commit, EraModel, ErasModel, RewriteModel } from './eras-model.ts';
+import { byteTickLabel, byteTicks, countTicks, type TimeAxis, timeAxis } from './time-axis.ts';
+
+export interface ErasFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly unit: Unit;
+  /** Narrow: short DDL, no margin at the right. */
+  readonly narrow: boolean;
+  /** Pixels of one rem over 16: texts grow with it. */
+  readonly scale: number;
+  /** A figure of the unit in words: `384 GiB`, `12.5 M`. */
+  readonly amount: (value: number) => string;
+}
+
+export interface TextMark {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly anchor: 'start' | 'end';
+}
+
+export interface BandRow {
+  readonly era: EraModel;
+  /** Top of the band. */
+  readonly y: number;
+  readonly edges: readonly {
+    readonly x: number;
+    readonly certain: boolean;
+    readonly ddl: TextMark;
+  }[];
+  readonly defaults: readonly Range[];
+  readonly late: readonly Range[];
+  readonly carried: Range | undefined;
+  /** One line a commit, height by the root of what it wrote. */
+  readonly commits: string;
+}
+
+export interface Range {
+  readonly x: number;
+  readonly width: number;
+}
+
+export interface FlagMark {
+  readonly name: string;
+  readonly type: 'branch' | 'tag';
+  readonly x: number;
+  /** undefined: no room for the name. */
+  readonly box: Range | undefined;
+}
+
+export interface StackArea {
+  readonly era: EraModel;
+  readonly area: string;
+  /** Fine lines between manifests, the oldest lowest. */
+  readonly layers: string;
+}
+
+export interface ErasLayout {
+  readonly axis: TimeAxis;
+  readonly left: number;
+  readonly right: number;
+  readonly laneY: number;
+  readonly appends: string;
+  readonly marks: readonly { readonly x: number; readonly commit: Commit }[];
+  readonly flags: readonly FlagMark[];
+  readonly rows: readonly BandRow[];
+  readonly rowHeight: number;
+  readonly arrows: readonly { readonly x: number; readonly fromY: number; readonly toY: number }[];
+  readonly axisY: number;
+  readonly stackTop: number;
+  readonly stackBottom: number;
+  readonly y: (value: number) => number;
+  readonly yTicks: readonly { readonly y: number; readonly label: string }[];
+  readonly stack: readonly StackArea[];
+  readonly notes: readonly (TextMark & { readonly x: number; readonly fromY: number })[];
+  readonly height: number;
+}
+
+const LANE = 38;
+const BAND = 24;
+const DDL = 16;
+const ROW_GAP = 10;
+const AXIS = 24;
+export const MARGIN = 168;
+/** Of the mono face at 11 px. */
+const MONO_WIDTH = 6.62;
+const LEAST_STACK = 90;
+
+export function erasLayout(model: ErasModel, frame: ErasFrame): ErasLayout {
+  const { scale, narrow } = frame;
+  const left = narrow ? 8 : 16;
+  const right = frame.width - (narrow ? 8 : MARGIN * scale);
+  const axis = timeAxis(model, { left, right }, narrow);
+  const lane = LANE * scale;
+  const rowHeight = (DDL + BAND + ROW_GAP) * scale;
+  const band = BAND * scale;
+  const newestFirst = [...model.eras].reverse();
+  const rowY = new Map(newestFirst.map((e, i) => [e.specId, lane + i * rowHeight + DDL * scale]));
+  const most = Math.max(1, ...model.commits.flatMap((c) => tallies(c.added, frame.unit)));
+  const rows = newestFirst.map((era) =>
+    bandRow(era, model.commits, axis, {
+      frame,
+      y: rowY.get(era.specId) ?? 0,
+      band,
+      right,
+      left,
+      most,
+    }),
+  );
+  const axisY = lane + model.eras.length * rowHeight + 2;
+  const stackTop = axisY + AXIS * scale;
+  const height = Math.max(frame.height, stackTop + LEAST_STACK);
+  const stack = stackLayout(model, axis, frame, { top: stackTop, bottom: height - 8, right });
+  return {
+    axis,
+    left,
+    right,
+    laneY: lane - 9 * scale,
+    ...laneMarks(model.commits, axis, lane, scale),
+    flags: flagMarks(model, axis, frame.width, scale),
+    rows,
+    rowHeight,
+    arrows: arrowMarks(model.rewrites, rowY, band, axis),
+    axisY,
+    ...stack,
+    height,
+  };
+}
+
+function tallies(map: ReadonlyMap<number, LiveTally>, unit: Unit): readonly number[] {
+  return [...map.values()].map((tally) => tally[unit]);
+}
+
+interface BandFrame {
+  readonly frame: ErasFrame;
+  readonly y: number;
+  readonly band: number;
+  readonly left: number;
+  readonly right: number;
+  /** The largest commit of all. */
+  readonly most: number;
+}
+
+function bandRow(
+  era: EraModel,
+  commits: readonly Commit[],
+  axis: TimeAxis,
+  at: BandFrame,
+): BandRow {
+  const { y, band, right } = at;
+  const range = (from: number, to: number, least = 0): Range => {
+    const x = axis.x(from);
+    return { x, width: Math.max(least, axis.x(to) - x) };
+  };
+  let path = '';
+  for (const commit of commits) {
+    const added = commit.added.get(era.specId)?.[at.frame.unit] ?? 0;
+    if (added <= 0 || !commit.onLine) continue;
+    const height = Math.max(3, Math.sqrt(added / at.most) * (band - 2));
+    path += `M${px(axis.x(commit.ms))} ${px(y + band)}v${px(-height)}`;
+  }
+  const edges = era.spans.map((span, i) => {
+    const x = axis.x(span.from);
+    const next = era.spans[i + 1];
+    const limit = next === undefined ? right : axis.x(next.from) - 6;
+    return { x, certain: span.certain, ddl: ddlText(span.ddl, x, limit, at) };
+  });
+  return {
+    era,
+    y,
+    edges,
+    defaults: era.spans.map((span) => range(span.from, span.to ?? axis.to, 2)),
+    late: era.late.map((late) => range(late.from, late.to, 6)),
+    carried:
+      era.carried === undefined
+        ? undefined
+        : range(era.carried.from, Math.min(era.carried.to, axis.to)),
+    commits: path,
+  };
+}
+
+/** The longest form of the statement that fits beside its edge: right of it, else left of it. */
+function ddlText(
+  ddl: { readonly full: string; readonly short: string },
+  x: number,
+  limit: number,
+  at: BandFrame,
+): TextMark {
+  const width = MONO_WIDTH * at.frame.scale;
+  const y = at.y - 5;
+  const forms = at.frame.narrow ? [ddl.short] : [ddl.full, ddl.short];
+  for (const text of forms) {
+    const length = text.length * width;
+    if (x + 8 + length <= limit) return { x: x + 8, y, text, anchor: 'start' };
+    if (x - 8 - length >= at.left) return { x: x - 8, y, text, anchor: 'end' };
+  }
+  const after = limit - x - 8;
+  const before = x - 8 - at.left;
+  const room = Math.max(0, Math.floor(Math.max(after, before) / width) - 1);
+  const text = `${ddl.short.slice(0, room)}…`;
+  return after >= before
+    ? { x: x + 8, y, text, anchor: 'start' }
+    : { x: x - 8, y, text, anchor: 'end' };
+}
+
+function laneMarks(commits: readonly Commit[], axis: TimeAxis, lane: number, scale: number) {
+  let appends = '';
+  const marks: { x: number; commit: Commit }[] = [];
+  for (const commit of commits) {
+    const x = axis.x(commit.ms);
+    if (commit.kind === 'append' || commit.kind === 'other') {
+      const height = commit.onLine ? 9 : 4;
+      appends += `M${px(x)} ${px(lane - 9 * scale)}v${px(height * scale)}`;
+    } else marks.push({ x, commit });
+  }
+  return { appends, marks };
+}
+
+/** Names of refs over the lane: main first, each where it does not cover another. */
+function flagMarks(
+  model: ErasModel,
+  axis: TimeAxis,
+  width: number,
+  scale: number,
+): readonly FlagMark[] {
+  const rank = (ref: { name: string; type: string }) =>
+    ref.name === 'main' ? 0 : ref.type === 'branch' ? 1 : 2;
+  const taken: Range[] = [];
+  const free = (box: Range) =>
+    box.x >= 0 &&
+    box.x + box.width <= width &&
+    taken.every((t) => box.x + box.width + 3 <= t.x || t.x + t.width + 3 <= box.x);
+  return [...model.refs]
+    .sort((a, b) => rank(a) - rank(b) || b.ms - a.ms)
+    .map((ref) => {
+      const x = axis.x(ref.ms);
+      const length = (ref.name.length * 6.7 + 10) * scale;
+      const box = [
+        { x, width: length },
+        { x: x - length, width: length },
+      ].find(free);
+      if (box !== undefined) taken.push(box);
+      return { name: ref.name, type: ref.type, x, box };
+    });
+}
+
+function arrowMarks(
+  rewrites: readonly RewriteModel[],
+  rowY: ReadonlyMap<number, number>,
+  band: number,
+  axis: TimeAxis,
+) {
+  return rewrites.flatMap((rewrite) => {
+    const from = rowY.get(rewrite.fromSpec);
+    const to = rowY.get(rewrite.toSpec);
+    if (from === undefined || to === undefined) return [];
+    // Upwards to a newer era, downwards where a layout was taken back.
+    const up = to < from;
+    return [
+      {
+        x: axis.x(rewrite.ms),
+        fromY: up ? from + band - 2 : from,
+        toY: up ? to + band + 4 : to - 4,
+      },
+    ];
+  });
+}
+
+interface StackFrame {
+  readonly top: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+function stackLayout(model: ErasModel, axis: TimeAxis, frame: ErasFrame, at: StackFrame) {
+  const { unit } = frame;
+  const totals = model.line.map((point) => sum(tallies(point.live, unit)));
+  const most = Math.max(0, ...totals);
+  const room = at.bottom - at.top;
+  // Space above the highest point for the notes.
+  const y = (value: number) =>
+    most === 0 ? at.bottom : at.bottom - (value / most) * (room - 26 * frame.scale);
+  const ticks = unit === 'bytes' ? byteTicks(most, 4) : countTicks(most, 4);
+  const label = unit === 'bytes' ? byteTickLabel : frame.amount;
+  const steps = stepsOf(model.line, axis, at.right);
+  const stack = model.eras.map((era) => stackArea(era, model, steps, unit, y));
+  return {
+    stackTop: at.top,
+    stackBottom: at.bottom,
+    y,
+    yTicks: ticks.map((value) => ({ y: y(value), label: label(value) })),
+    stack,
+    notes: frame.narrow ? [] : noteMarks(model, axis, frame, y),
+  };
+}
+
+interface Step {
+  readonly point: HistoryPoint;
+  readonly x0: number;
+  readonly x1: number;
+}
+
+function stepsOf(line: readonly HistoryPoint[], axis: TimeAxis, right: number): readonly Step[] {
+  return line.map((point, i) => {
+    const next = line[i + 1];
+    return {
+      point,
+      x0: axis.x(Number(point.snapshot.timestampMs)),
+      x1: next === undefined ? right : axis.x(Number(next.snapshot.timestampMs)),
+    };
+  });
+}
+
+function stackArea(
+  era: EraModel,
+  model: ErasModel,
+  steps: readonly Step[],
+  unit: Unit,
+  y: (value: number) => number,
+): StackArea {
+  const older = model.eras.filter((other) => other.rank < era.rank).map((other) => other.specId);
+  let upper = '';
+  let lower = '';
+  let layers = '';
+  for (const { point, x0, x1 } of steps) {
+    const base = sum(older.map((specId) => point.live.get(specId)?.[unit] ?? 0));
+    const top = base + (point.live.get(era.specId)?.[unit] ?? 0);
+    upper += `${upper === '' ? 'M' : 'L'}${px(x0)} ${px(y(top))}H${px(x1)}`;
+    lower = `L${px(x1)} ${px(y(base))}H${px(x0)}${lower}`;
+    layers += layerLines(point.layers, era.specId, unit, base, top, { x0, x1, y });
+  }
+  return { era, area: upper === '' ? '' : `${upper}${lower}Z`, layers };
+}
+
+function layerLines(
+  layers: readonly Layer[],
+  specId: number,
+  unit: Unit,
+  base: number,
+  top: number,
+  at: { readonly x0: number; readonly x1: number; readonly y: (value: number) => number },
+): string {
+  const roof = at.y(top);
+  let value = base;
+  let last = at.y(base);
+  let path = '';
+  for (const layer of layers) {
+    if (layer.specId !== specId) continue;
+    value += layer[unit];
+    const y = at.y(value);
+    if (last - y < 3 || y - roof < 3) continue;
+    path += `M${px(at.x0)} ${px(y)}H${px(at.x1)}`;
+    last = y;
+  }
+  return path;
+}
+
+/** The largest rewrites in words, each where it does not meet the one before. */
+function noteMarks(
+  model: ErasModel,
+  axis: TimeAxis,
+  frame: ErasFrame,
+  y: (value: number) => number,
+) {
+  const label = new Map(model.eras.map((era) => [era.specId, era.label]));
+  const largest = [...model.rewrites]
+    .sort((a, b) => b.removed[frame.unit] - a.removed[frame.unit])
+    .slice(0, 3)
+    .sort((a, b) => a.ms - b.ms);
+  let last = Number.NEGATIVE_INFINITY;
+  return largest.flatMap((rewrite) => {
+    const point = model.line.find((p) => String(p.snapshot.snapshotId) === rewrite.id);
+    if (point === undefined) return [];
+    const what = frame.amount(rewrite.removed[frame.unit]);
+    const text = `${what} of spec ${rewrite.fromSpec} rewritten as ${label.get(rewrite.toSpec)}`;
+    const x = axis.x(rewrite.ms);
+    const length = text.length * 5.9 * frame.scale;
+    const anchor = x - 9 - length > Math.max(last, 60) ? 'end' : 'start';
+    if (anchor === 'start' && (x + 9 + length > frame.width - MARGIN || x < last)) return [];
+    last = anchor === 'end' ? x : x + 9 + length;
+    const top = y(sum(tallies(point.live, frame.unit)));
+    return [
+      {
+        x: anchor === 'end' ? x - 9 : x + 9,
+        y: top - 14 * frame.scale,
+        text,
+        anchor: anchor as 'start' | 'end',
+        fromY: top + 4,
+      },
+    ];
+  });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0);
+}
+
+function px(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** The commit nearest to a position, by binary search over time; undefined without commits. */
+export function nearestCommit(
+  commits: readonly Commit[],
+  axis: TimeAxis,
+  x: number,
+): Commit | undefined {
+  let low = 0;
+  let high = commits.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (axis.x((commits[middle] as Commit).ms) < x) low = middle + 1;
+    else high = middle;
+  }
+  const here = commits[low];
+  const before = commits[low - 1];
+  if (here === undefined || before === undefined) return here ?? before;
+  return Math.abs(axis.x(before.ms) - x) <= Math.abs(axis.x(here.ms) - x) ? before : here;
+}

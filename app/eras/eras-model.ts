@@ -1,0 +1,269 @@
+/** The story of a table's eras, from what its metadata and its snapshots say. Pure; drawn by eras-layout.ts. */
+import type { Era } from '../../src/metadata/eras.ts';
+import type { Snapshot, TableMetadata } from '../../src/metadata/records.ts';
+import { ancestors } from '../../src/metadata/snapshots.ts';
+import type { HistoryPoint, LiveTally } from '../history.ts';
+import { type ColumnName, columnNames, type Ddl, ddlOf, specLabel } from '../specs.ts';
+
+export type CommitKind = 'append' | 'rewrite' | 'delete' | 'other';
+
+export interface Commit {
+  readonly id: string;
+  readonly ms: number;
+  readonly kind: CommitKind;
+  /** On the line of snapshots that lead to the one in hand. */
+  readonly onLine: boolean;
+  /** What it wrote, by spec id; empty until it is read. */
+  readonly added: ReadonlyMap<number, LiveTally>;
+}
+
+export interface EraSpanModel {
+  readonly from: number;
+  /** Exclusive; undefined: it lasts. */
+  readonly to: number | undefined;
+  readonly certain: boolean;
+  readonly ddl: Ddl;
+}
+
+export interface LateSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly commits: number;
+}
+
+export interface EraModel {
+  readonly specId: number;
+  readonly rank: number;
+  readonly label: string;
+  readonly isDefault: boolean;
+  readonly spans: readonly EraSpanModel[];
+  /** Writes while another spec was the default. */
+  readonly late: readonly LateSpan[];
+  /** Times of the first and the last snapshot on the line that holds live files of it. */
+  readonly carried: { readonly from: number; readonly to: number } | undefined;
+  readonly lastWrite: number | undefined;
+  /** Live at the snapshot in hand; undefined until read. */
+  readonly live: LiveTally | undefined;
+}
+
+export interface RewriteModel {
+  readonly id: string;
+  readonly ms: number;
+  readonly fromSpec: number;
+  readonly toSpec: number;
+  readonly removed: LiveTally;
+}
+
+export interface RefModel {
+  readonly name: string;
+  readonly type: 'branch' | 'tag';
+  readonly ms: number;
+}
+
+export interface ErasModel {
+  /** Oldest first, by rank. */
+  readonly eras: readonly EraModel[];
+  /** In order of time. */
+  readonly commits: readonly Commit[];
+  /** Snapshots on the line that are read, in order of time. */
+  readonly line: readonly HistoryPoint[];
+  readonly rewrites: readonly RewriteModel[];
+  readonly refs: readonly RefModel[];
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ErasInput {
+  readonly tableName: string;
+  readonly metadata: TableMetadata;
+  readonly eras: readonly Era[];
+  readonly ranks: ReadonlyMap<number, number>;
+  readonly points: ReadonlyMap<string, HistoryPoint>;
+  /** The snapshot in hand. */
+  readonly snapshotId: bigint | undefined;
+}
+
+export function erasModel(input: ErasInput): ErasModel {
+  const { metadata, points } = input;
+  const lineIds = new Set(lineOf(metadata, input.snapshotId).map((s) => String(s.snapshotId)));
+  const snapshots = [...metadata.snapshots].sort(byTime);
+  const commits = snapshots.map((snapshot) => commitOf(snapshot, points, lineIds));
+  const line = snapshots.flatMap((snapshot) => {
+    const id = String(snapshot.snapshotId);
+    const point = lineIds.has(id) ? points.get(id) : undefined;
+    return point === undefined ? [] : [point];
+  });
+  const eras = eraModels(input, commits, line);
+  const times = [
+    ...commits.map((commit) => commit.ms),
+    ...eras.flatMap((era) => era.spans.map((span) => span.from)),
+  ];
+  const updated = Number(metadata.lastUpdatedMs);
+  return {
+    eras,
+    commits,
+    line,
+    rewrites: rewritesOf(line),
+    refs: refsOf(metadata),
+    from: times.length === 0 ? updated : Math.min(...times),
+    to: Math.max(updated, ...times),
+  };
+}
+
+function byTime(a: Snapshot, b: Snapshot): number {
+  return Number(a.timestampMs - b.timestampMs);
+}
+
+/** The main line, or the one of the snapshot in hand where it stands on another. */
+export function lineOf(
+  metadata: TableMetadata,
+  snapshotId: bigint | undefined,
+): readonly Snapshot[] {
+  const current = metadata.currentSnapshotId;
+  const main = current === undefined ? [] : ancestors(metadata, current);
+  if (snapshotId === undefined || main.some((s) => s.snapshotId === snapshotId)) return main;
+  return ancestors(metadata, snapshotId);
+}
+
+export function commitKind(snapshot: Snapshot): CommitKind {
+  switch (snapshot.operation) {
+    case 'append':
+      return 'append';
+    case 'replace':
+      return 'rewrite';
+    case 'delete':
+      return 'delete';
+    case 'overwrite':
+      return Number(snapshot.summary['added-records'] ?? 0) > 0 ? 'other' : 'delete';
+    default:
+      return 'other';
+  }
+}
+
+function commitOf(
+  snapshot: Snapshot,
+  points: ReadonlyMap<string, HistoryPoint>,
+  lineIds: ReadonlySet<string>,
+): Commit {
+  const id = String(snapshot.snapshotId);
+  return {
+    id,
+    ms: Number(snapshot.timestampMs),
+    kind: commitKind(snapshot),
+    onLine: lineIds.has(id),
+    added: points.get(id)?.added ?? new Map(),
+  };
+}
+
+function eraModels(
+  input: ErasInput,
+  commits: readonly Commit[],
+  line: readonly HistoryPoint[],
+): readonly EraModel[] {
+  const name = columnNames(input.metadata);
+  const before = specBefore(input.eras);
+  const inHand = input.points.get(String(input.snapshotId));
+  return input.eras
+    .map((era) => {
+      const { specId } = era.spec;
+      const spans = era.spans.map((span) => ({
+        from: Number(span.from),
+        to: span.to === undefined ? undefined : Number(span.to),
+        certain: span.certain,
+        ddl: ddlOf(input.tableName, before(span.from), era.spec, name),
+      }));
+      const writes = commits.filter((c) => c.onLine && (c.added.get(specId)?.files ?? 0) > 0);
+      return {
+        specId,
+        rank: input.ranks.get(specId) ?? 0,
+        label: specLabel(era.spec, name as ColumnName),
+        isDefault: era.isDefault,
+        spans,
+        late: lateSpans(spans, writes),
+        carried: carriedOf(specId, line),
+        lastWrite: writes.at(-1)?.ms,
+        live: inHand === undefined ? undefined : (inHand.live.get(specId) ?? NOTHING),
+      };
+    })
+    .sort((a, b) => a.rank - b.rank);
+}
+
+const NOTHING: LiveTally = { files: 0, rows: 0, bytes: 0 };
+
+/** The spec that was the default before a span began. */
+function specBefore(eras: readonly Era[]) {
+  const spans = eras
+    .flatMap(({ spec, spans }) => spans.map((span) => ({ spec, from: span.from })))
+    .sort((a, b) => Number(a.from - b.from));
+  return (from: bigint) => spans.filter((span) => span.from < from).at(-1)?.spec;
+}
+
+/** Runs of writes outside the era's own spans; an own span between two of them ends a run. */
+export function lateSpans(
+  spans: readonly { readonly from: number; readonly to: number | undefined }[],
+  writes: readonly Commit[],
+): readonly LateSpan[] {
+  const runs: { from: number; to: number; commits: number }[] = [];
+  let open: (typeof runs)[number] | undefined;
+  for (const { ms } of writes) {
+    if (spans.some((span) => ms >= span.from && (span.to === undefined || ms < span.to))) {
+      open = undefined;
+    } else if (open === undefined) {
+      open = { from: ms, to: ms, commits: 1 };
+      runs.push(open);
+    } else {
+      open.to = ms;
+      open.commits++;
+    }
+  }
+  return runs;
+}
+
+function carriedOf(specId: number, line: readonly HistoryPoint[]): EraModel['carried'] {
+  const holding = line.filter((point) => (point.live.get(specId)?.files ?? 0) > 0);
+  const [first] = holding;
+  const last = holding.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const next = line[line.indexOf(last) + 1];
+  return {
+    from: Number(first.snapshot.timestampMs),
+    to: next === undefined ? Number.POSITIVE_INFINITY : Number(next.snapshot.timestampMs),
+  };
+}
+
+/** Commits that took files of one spec away and wrote files of another in their place. */
+export function rewritesOf(line: readonly HistoryPoint[]): readonly RewriteModel[] {
+  const rewrites: RewriteModel[] = [];
+  for (const [i, point] of line.entries()) {
+    const previous = line[i - 1];
+    if (previous === undefined || commitKind(point.snapshot) !== 'rewrite') continue;
+    for (const [toSpec, added] of point.added) {
+      if (added.files === 0) continue;
+      for (const [fromSpec, before] of previous.live) {
+        if (fromSpec === toSpec) continue;
+        const after = point.live.get(fromSpec) ?? NOTHING;
+        if (after.files >= before.files) continue;
+        rewrites.push({
+          id: String(point.snapshot.snapshotId),
+          ms: Number(point.snapshot.timestampMs),
+          fromSpec,
+          toSpec,
+          removed: {
+            files: before.files - after.files,
+            rows: before.rows - after.rows,
+            bytes: before.bytes - after.bytes,
+          },
+        });
+      }
+    }
+  }
+  return rewrites;
+}
+
+function refsOf(metadata: TableMetadata): readonly RefModel[] {
+  const times = new Map(metadata.snapshots.map((s) => [s.snapshotId, Number(s.timestampMs)]));
+  return metadata.refs.flatMap((ref) => {
+    const ms = times.get(ref.snapshotId);
+    return ms === undefined ? [] : [{ name: ref.name, type: ref.type, ms }];
+  });
+}

@@ -1,0 +1,63 @@
+/** The eras' finding in one sentence, made from the model. */
+import type { LiveTally } from '../history.ts';
+import type { Unit } from '../link.ts';
+import { capital, day, duration, inWords, percent, plural } from '../ui/format.ts';
+import type { EraModel, ErasModel } from './eras-model.ts';
+
+const WHAT: Readonly<Record<Unit, string>> = { bytes: 'bytes', files: 'files', rows: 'rows' };
+
+export function erasSentence(model: ErasModel, unit: Unit): string {
+  const count = model.eras.length;
+  if (model.commits.length === 0) {
+    const now = model.eras.find((era) => era.isDefault);
+    return `No snapshot yet. The layout is ready: ${now?.label ?? 'unpartitioned'}.`;
+  }
+  if (count === 1) {
+    const [only] = model.eras as readonly [EraModel];
+    return `One layout since ${day(model.from)}: ${only.label}. It never changed.`;
+  }
+  const span = duration(model.to - model.from);
+  const head = `${capital(inWords(count))} layouts in ${span}`;
+  const live = liveOf(model, unit);
+  if (live === undefined) return `${head}.`;
+  const others = model.eras.filter((era) => !era.isDefault);
+  const held = sumOf(others, unit);
+  const gone = others.filter((era) => (era.live?.files ?? 0) === 0).length;
+  if (live === 0) return `${head}; no file is live.`;
+  if (held === 0) {
+    return `${head}; every live file carries the default one.`;
+  }
+  const who =
+    others.length - gone === 1
+      ? 'one is no longer the default but holds'
+      : `${inWords(others.length - gone)} are no longer the default but hold`;
+  return `${head}; ${who} ${percent(held, live)} of the ${WHAT[unit]}.`;
+}
+
+function liveOf(model: ErasModel, unit: Unit): number | undefined {
+  return model.eras.some((era) => era.live === undefined) ? undefined : sumOf(model.eras, unit);
+}
+
+function sumOf(eras: readonly EraModel[], unit: Unit): number {
+  return eras.reduce((sum, era) => sum + ((era.live as LiveTally | undefined)?.[unit] ?? 0), 0);
+}
+
+/** The state of an era in the ledger, and whether it asks for a look. */
+export function eraState(era: EraModel): { readonly text: string; readonly alert: boolean } {
+  const late = era.late.reduce((sum, span) => sum + span.commits, 0);
+  const lateText = late === 0 ? '' : plural(late, 'late commit');
+  if (era.isDefault) {
+    return {
+      text: late === 0 ? 'default for writes' : `default for writes; ${lateText}`,
+      alert: false,
+    };
+  }
+  const live = era.live?.files ?? 0;
+  if (late > 0) {
+    return { text: `written after its era: ${plural(late, 'commit')}`, alert: live > 0 };
+  }
+  if (era.live !== undefined && live === 0) {
+    return { text: era.lastWrite === undefined ? 'never written' : 'gone', alert: false };
+  }
+  return { text: 'carried', alert: false };
+}

@@ -1,0 +1,25 @@
+/** File sizes in 22 equal bins from 0 to the largest file, by spec. */
+
+export interface SizeBins {
+  readonly max: number;
+  readonly bySpec: ReadonlyMap<number, readonly number[]>;
+}
+
+const BINS = 22;
+
+export function sizeBins(
+  pictures: readonly { readonly specId: number; readonly bytes: Float64Array }[],
+): SizeBins {
+  let max = 0;
+  for (const { bytes } of pictures) for (const size of bytes) max = Math.max(max, size);
+  const bySpec = new Map<number, number[]>();
+  for (const { specId, bytes } of pictures) {
+    const bins = bySpec.get(specId) ?? new Array<number>(BINS).fill(0);
+    bySpec.set(specId, bins);
+    for (const size of bytes) {
+      const bin = max === 0 ? 0 : Math.min(BINS - 1, Math.floor((size / max) * BINS));
+      bins[bin] = (bins[bin] ?? 0) + 1;
+    }
+  }
+  return { max, bySpec };
+}

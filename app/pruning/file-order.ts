@@ -1,0 +1,135 @@
+/**
+ * Verdicts and list order over the files of an index: columns by position, and positions in the order a list shows them.
+ */
+import { SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
+import type { ManifestPlan } from '../../src/table/api.ts';
+import type { FileIndex } from './file-index.ts';
+import { isRead, NOT_JUDGED } from './map-pixels.ts';
+
+/** Verdicts by position; NOT_JUDGED where the file's manifest has no plan (yet). */
+export function verdictColumn(
+  index: FileIndex,
+  plans: ReadonlyMap<number, ManifestPlan> | undefined,
+): Uint8Array {
+  const verdicts = new Uint8Array(index.count).fill(NOT_JUDGED);
+  if (plans === undefined) return verdicts;
+  for (const manifest of index.manifests) {
+    const plan = plans.get(manifest.index);
+    if (plan === undefined) continue;
+    const { positions } = manifest;
+    const whole = wholeVerdict(plan);
+    for (let i = 0; i < positions.length; i++) {
+      verdicts[positions[i] as number] = plan.fileVerdicts[i] ?? whole;
+    }
+  }
+  return verdicts;
+}
+
+/** What a manifest's own verdict says of files that were not judged one by one. */
+function wholeVerdict(plan: ManifestPlan): number {
+  return plan.verdict === 'skipped' ? SKIPPED_BY_MANIFEST : UNKNOWN;
+}
+
+/** Delete files that apply to each file, by position. */
+export function deleteColumn(
+  index: FileIndex,
+  plans: ReadonlyMap<number, ManifestPlan> | undefined,
+): Uint16Array {
+  const counts = new Uint16Array(index.count);
+  for (const manifest of index.manifests) {
+    const plan = plans?.get(manifest.index);
+    if (plan === undefined || plan.deleteCounts.length === 0) continue;
+    for (let i = 0; i < manifest.positions.length; i++) {
+      counts[manifest.positions[i] as number] = plan.deleteCounts[i] ?? 0;
+    }
+  }
+  return counts;
+}
+
+export interface ListFilter {
+  /** Spec ids; undefined = all. */
+  readonly eras: ReadonlySet<number> | undefined;
+  /** Verdict indexes; undefined = all. */
+  readonly verdicts: ReadonlySet<number> | undefined;
+  /** Index in the manifest list; undefined = all. */
+  readonly manifest: number | undefined;
+}
+
+export const NO_FILTER: ListFilter = { eras: undefined, verdicts: undefined, manifest: undefined };
+
+/** Positions of the files that pass the filter: first what is read or unknown, then the rest, each in index order. */
+export function readsFirst(
+  index: FileIndex,
+  verdicts: Uint8Array,
+  filter: ListFilter,
+): Uint32Array {
+  const passing = filtered(index, verdicts, filter);
+  const order = new Uint32Array(passing.length);
+  let reads = 0;
+  for (const position of passing) {
+    if (isListedFirst(verdicts[position] as number)) order[reads++] = position;
+  }
+  let rest = reads;
+  for (const position of passing) {
+    if (!isListedFirst(verdicts[position] as number)) order[rest++] = position;
+  }
+  return order;
+}
+
+function isListedFirst(verdict: number): boolean {
+  return isRead(verdict);
+}
+
+/** Positions of the files that pass the filter, in index order. */
+export function filtered(index: FileIndex, verdicts: Uint8Array, filter: ListFilter): Uint32Array {
+  if (filter.manifest !== undefined) return ofManifest(index, verdicts, filter);
+  const out = new Uint32Array(index.count);
+  let length = 0;
+  for (const era of index.eras) {
+    if (filter.eras !== undefined && !filter.eras.has(era.specId)) continue;
+    for (let position = era.from; position < era.to; position++) {
+      if (passes(filter, verdicts[position] as number)) out[length++] = position;
+    }
+  }
+  return out.subarray(0, length);
+}
+
+function ofManifest(index: FileIndex, verdicts: Uint8Array, filter: ListFilter): Uint32Array {
+  const manifest = index.manifests.find((one) => one.index === filter.manifest);
+  const positions = Uint32Array.from(manifest?.positions ?? []).sort();
+  return positions.filter((position) => passes(filter, verdicts[position] as number));
+}
+
+function passes(filter: ListFilter, verdict: number): boolean {
+  return filter.verdicts === undefined || filter.verdicts.has(verdict);
+}
+
+/** Files by verdict among the given positions; the last element counts those without verdict. */
+export function countVerdicts(verdicts: Uint8Array, positions: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(UNKNOWN + 2);
+  for (const position of positions) {
+    const verdict = verdicts[position] as number;
+    const slot = Math.min(verdict, UNKNOWN + 1);
+    counts[slot] = (counts[slot] as number) + 1;
+  }
+  return counts;
+}
+
+/**
+ * The next file in `order` that is read or unknown, after (`step` 1) or before (−1) the given position, around the end;
+ * undefined where there is none.
+ */
+export function nextRead(
+  order: Uint32Array,
+  verdicts: Uint8Array,
+  position: number | undefined,
+  step: 1 | -1,
+): number | undefined {
+  const length = order.length;
+  const at = position === undefined ? (step === 1 ? -1 : length) : order.indexOf(position);
+  for (let i = 1; i <= length; i++) {
+    const candidate = order[(((at + step * i) % length) + length) % length] as number;
+    if (isRead(verdicts[candidate] as number)) return candidate;
+  }
+  return undefined;
+}

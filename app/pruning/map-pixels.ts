@@ -1,0 +1,138 @@
+/**
+ * The map where files are smaller than a cell: a matrix of device pixels, each showing the strongest verdict of the files
+ * on it (unknown > may match > all match > bounds > partition > manifest). Reads are spread to a least size, so that none
+ * is invisible.
+ */
+import { ALL_MATCH, READ, UNKNOWN } from '../../src/planning/verdict.ts';
+import { columnStart, columnsInView, edgeX, type StripLayout } from './map-layout.ts';
+import type { Steps } from './slices.ts';
+
+/** In a verdict column: not judged, because no question was asked or its manifest is still being planned. */
+export const NOT_JUDGED = 255;
+
+/** Strength by verdict; 0 is an empty pixel, 1 a file without verdict. */
+const STRENGTH: readonly number[] = [2, 3, 4, 6, 5, 7];
+
+export function strengthOf(verdict: number): number {
+  return STRENGTH[verdict] ?? 1;
+}
+
+export const STRENGTHS = 8;
+
+export function isRead(verdict: number): boolean {
+  return verdict === READ || verdict === ALL_MATCH || verdict === UNKNOWN;
+}
+
+export interface PixelMatrix {
+  readonly width: number;
+  readonly height: number;
+  /** Strengths, row by row. */
+  readonly cells: Uint8Array;
+}
+
+/** Least side of a read, CSS px. */
+const LEAST_READ = 2;
+const COLUMNS_A_STEP = 64;
+
+/** `verdicts` by position; `ratio` device pixels a CSS pixel. */
+export function* pixelMatrix(
+  strip: StripLayout,
+  verdicts: Uint8Array,
+  ratio: number,
+): Steps<PixelMatrix> {
+  const width = Math.max(1, Math.round(strip.width * ratio));
+  const height = Math.max(1, Math.round(strip.height * ratio));
+  const matrix = { width, height, cells: new Uint8Array(width * height) };
+  const least = Math.round(LEAST_READ * ratio);
+  const { from, to } = columnsInView(strip);
+  let start = columnStart(strip, from);
+  let x = Math.round(edgeX(strip, start) * ratio);
+  for (let c = from; c < to; c++) {
+    const end = columnStart(strip, c + 1);
+    if (end === start) continue;
+    const right = Math.round(edgeX(strip, end) * ratio);
+    fillColumn(matrix, strip, verdicts, { start, end, x, right: Math.max(x + 1, right), least });
+    start = end;
+    x = right;
+    if (c % COLUMNS_A_STEP === 0) yield;
+  }
+  return matrix;
+}
+
+interface ColumnBox {
+  readonly start: number;
+  readonly end: number;
+  readonly x: number;
+  readonly right: number;
+  readonly least: number;
+}
+
+function fillColumn(
+  matrix: PixelMatrix,
+  strip: StripLayout,
+  verdicts: Uint8Array,
+  { start, end, x, right, least }: ColumnBox,
+): void {
+  const { before, first } = strip;
+  const base = before[start] as number;
+  const weight = (before[end] as number) - base;
+  const down = weight > 0 ? matrix.height / weight : 0;
+  for (let i = start; i < end; i++) {
+    const verdict = verdicts[first + i] as number;
+    const top = Math.min(matrix.height - 1, Math.floor(((before[i] as number) - base) * down));
+    const bottom = Math.floor(((before[i + 1] as number) - base) * down);
+    const low = isRead(verdict) ? least : 1;
+    fill(matrix, strengthOf(verdict), {
+      x,
+      right: Math.max(right, x + low),
+      top,
+      bottom: Math.max(bottom, top + low),
+    });
+  }
+}
+
+function fill(
+  matrix: PixelMatrix,
+  strength: number,
+  box: {
+    readonly x: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+  },
+): void {
+  const { width, height, cells } = matrix;
+  const left = Math.max(0, box.x);
+  const right = Math.min(width, box.right);
+  const bottom = Math.min(height, box.bottom);
+  for (let y = box.top; y < bottom; y++) {
+    const row = y * width;
+    for (let x = left; x < right; x++) {
+      if ((cells[row + x] as number) < strength) cells[row + x] = strength;
+    }
+  }
+}
+
+/** RGBA of each strength; two colours where the form is a pattern. */
+export interface PixelColours {
+  /** By strength, as 0xAABBGGRR (little-endian ImageData). */
+  readonly base: Uint32Array;
+  readonly mark: Uint32Array;
+}
+
+/** Colours the matrix. Partition is lines and unknown a cross-hatch, at device pixels, as in the other forms. */
+export function colourMatrix(matrix: PixelMatrix, colours: PixelColours, into: Uint32Array): void {
+  const { width, height, cells } = matrix;
+  const lines = strengthOf(1);
+  const hatch = strengthOf(UNKNOWN);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const strength = cells[at] as number;
+      const marked =
+        (strength === lines && y % 4 === 2) ||
+        (strength === hatch && ((x + y) % 5 === 0 || (x - y + 5 * height) % 5 === 0));
+      into[at] = (marked ? colours.mark[strength] : colours.base[strength]) as number;
+    }
+  }
+}

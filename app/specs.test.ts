@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { PartitionSpec } from '../src/metadata/records.ts';
+import { parseTransform } from '../src/transforms/transform.ts';
+import { ddlOf, specLabel } from './specs.ts';
+
+const NAMES: Readonly<Record<number, string>> = { 1: 'id', 2: 'ts', 3: 'country' };
+const name = (id: number) => NAMES[id] ?? '?';
+
+/** `ts_day=day(2)` reads as field ts_day of transform day on column 2. */
+function spec(specId: number, ...fields: string[]): PartitionSpec {
+  return {
+    specId,
+    fields: fields.map((text, i) => {
+      const [, field = '', transform = '', source] = /^(\w+)=([^(]+)\((\d)\)$/.exec(text) ?? [];
+      return {
+        name: field,
+        fieldId: 1000 + i,
+        sourceIds: [Number(source)],
+        transform: parseTransform(transform),
+      };
+    }),
+  };
+}
+
+const MONTH = spec(0, 'ts_month=month(2)');
+const DAY = spec(1, 'ts_day=day(2)');
+const HOUR_COUNTRY = spec(2, 'ts_hour=hour(2)', 'country=identity(3)');
+const DAY_BUCKET = spec(3, 'ts_day=day(2)', 'id_bucket=bucket[16](1)');
+const VOIDED = spec(4, 'ts_day=void(2)', 'country=identity(3)');
+
+describe('ddlOf', () => {
+  it.each([
+    [undefined, DAY, 'PARTITIONED BY (days(ts))', 'CREATE TABLE t (…) PARTITIONED BY (days(ts))'],
+    [undefined, spec(0), 'not partitioned', 'CREATE TABLE t (…)'],
+    [
+      MONTH,
+      DAY,
+      'REPLACE ts_month WITH days(ts)',
+      'ALTER TABLE t REPLACE PARTITION FIELD ts_month WITH days(ts)',
+    ],
+    [
+      DAY,
+      HOUR_COUNTRY,
+      'REPLACE ts_day WITH hours(ts), ADD country',
+      'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH hours(ts); ALTER TABLE t ADD PARTITION FIELD country',
+    ],
+    [DAY, DAY_BUCKET, 'ADD bucket(16, id)', 'ALTER TABLE t ADD PARTITION FIELD bucket(16, id)'],
+    [
+      DAY,
+      VOIDED,
+      'DROP ts_day, ADD country',
+      'ALTER TABLE t DROP PARTITION FIELD ts_day; ALTER TABLE t ADD PARTITION FIELD country',
+    ],
+  ] as const)('case %#', (from, to, short, full) => {
+    expect(ddlOf('t', from, to, name)).toEqual({ short, full });
+  });
+});
+
+describe('specLabel', () => {
+  it.each([
+    ['hour(ts), country', HOUR_COUNTRY],
+    ['day(ts), bucket(16, id)', DAY_BUCKET],
+    ['country', VOIDED],
+    ['unpartitioned', spec(9)],
+  ] as const)('%s', (label, of) => {
+    expect(specLabel(of, name)).toBe(label);
+  });
+});
