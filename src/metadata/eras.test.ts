@@ -104,7 +104,9 @@ describe('words', () => {
       words: '`user id`, truncate(4, s.`a.b`), `from`',
     },
   ])('$name', ({ fields, words }) => {
-    const { partitionSpecs, ...metadata } = table({ specs: [fields as FieldRow[]] });
+    const { partitionSpecs, ...metadata } = table({
+      specs: [fields as unknown as readonly FieldRow[]],
+    });
     const schema = indexSchema(currentSchema({ partitionSpecs, ...metadata }));
     expect(describeSpec(partitionSpecs[0]!, schema)).toBe(words);
   });

@@ -60,20 +60,23 @@ function oldSchema(reading: Reading, table: JsonObject, formatVersion: number): 
 function parseSchemas(reading: Reading, list: readonly unknown[]) {
   const schemas: Schema[] = [];
   const errors: [path: string, error: IcecoreError][] = [];
-  const seen = new Map<number, string>();
+  const seen = new Map<number, unknown>();
   for (const [i, json] of list.entries()) {
     const path = `schemas[${i}]`;
-    try {
-      const schema = parseSchema(json, placeOf(reading, path));
-      indexSchema(schema);
-      if (!isNew(reading, seen, schema.schemaId, json, path, 'schema')) continue;
-      schemas.push(schema);
-    } catch (error) {
-      if (!(error instanceof IcecoreError) || seen.size > schemas.length) throw error;
-      errors.push([path, error]);
-    }
+    const schema = parsedOrError(json, placeOf(reading, path));
+    if (schema instanceof IcecoreError) errors.push([path, schema]);
+    else if (isNew(reading, seen, schema.schemaId, json, path, 'schema')) schemas.push(schema);
   }
   return { schemas, errors };
+}
+
+function parsedOrError(json: unknown, place: string): Schema | IcecoreError {
+  try {
+    return parseSchema(json, place);
+  } catch (error) {
+    if (error instanceof IcecoreError) return error;
+    throw error;
+  }
 }
 
 /**
@@ -82,19 +85,17 @@ function parseSchemas(reading: Reading, list: readonly unknown[]) {
  */
 export function isNew<Id>(
   reading: Reading,
-  seen: Map<Id, string>,
+  seen: Map<Id, unknown>,
   id: Id,
   json: unknown,
   path: string,
   noun: string,
 ): boolean {
-  const text = printJson(json);
-  const earlier = seen.get(id);
-  if (earlier === undefined) {
-    seen.set(id, text);
+  if (!seen.has(id)) {
+    seen.set(id, json);
     return true;
   }
-  if (earlier !== text) {
+  if (printJson(seen.get(id)) !== printJson(json)) {
     throw new IcecoreError('invalid-data', `Two different ${noun}s have the id ${id}.`, {
       place: placeOf(reading, path),
       advice: 'Open an earlier metadata file of the table: this one is damaged.',

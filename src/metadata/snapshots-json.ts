@@ -35,7 +35,7 @@ export function readSnapshots(
   log: readonly SnapshotLogEntry[],
 ): readonly Snapshot[] {
   const snapshots: Snapshot[] = [];
-  const seen = new Map<bigint, string>();
+  const seen = new Map<bigint, unknown>();
   for (const [i, json] of readList(reading, table, 'snapshots', '').entries()) {
     const path = `snapshots[${i}]`;
     const snapshot = readSnapshot(reading, json, path, log);

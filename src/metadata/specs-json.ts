@@ -31,7 +31,7 @@ export interface Specs {
 export function readSpecs(reading: Reading, table: JsonObject, formatVersion: number): Specs {
   if (!('partition-specs' in table)) return oldSpec(reading, table, formatVersion);
   const specs: PartitionSpec[] = [];
-  const seen = new Map<number, string>();
+  const seen = new Map<number, unknown>();
   for (const [i, json] of readList(reading, table, 'partition-specs', '').entries()) {
     const path = `partition-specs[${i}]`;
     const spec = readSpec(reading, json, path);

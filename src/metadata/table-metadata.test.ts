@@ -222,6 +222,11 @@ describe('schemas', () => {
     expect(() => open(v2({ schemas, 'current-schema-id': 7 }))).toThrow(IcecoreError);
   });
 
+  it('refuses two of one id that differ', () => {
+    const schemas = [...(v2()['schemas'] as readonly Json[]), { ...other, 'schema-id': 0 }];
+    expect(() => open(v2({ schemas }))).toThrow(/Two different schemas have the id 0/);
+  });
+
   it('opens without an old one that can’t be read', () => {
     const odd = { ...other, fields: [{ ...ID, type: 'int128' }] };
     const opened = open(v2({ schemas: [odd, ...(v2()['schemas'] as readonly Json[])] }));
