@@ -1,6 +1,7 @@
 /** The bound expression: NOT-free, columns by field id, literals in their column's type (rules.md 5.3–5.5). */
-import type { PrimitiveType, Type, Value } from '../types/type.ts';
+
 import type { Transform } from '../transforms/transform-type.ts';
+import type { PrimitiveType, Type, Value } from '../types/type.ts';
 import type { Op, Opaque, Predicate } from './expression.ts';
 
 export interface BoundTerm {

@@ -1,0 +1,54 @@
+/** Names near to one that does not exist. */
+import type { ColumnInfo, SchemaIndex } from '../../types/schema.ts';
+
+/** The column that was most likely meant, or undefined. */
+export function nearestColumn(name: string, schema: SchemaIndex): ColumnInfo | undefined {
+  const lower = name.toLowerCase();
+  const candidates = schema.columns.filter((column) => column.accessible);
+  const same = candidates.find((column) => column.name.toLowerCase() === lower);
+  if (same !== undefined) return same;
+  // `c.ts` where c names the table, and `size` where it is payload.size.
+  const tail = lower.slice(lower.indexOf('.') + 1);
+  const part = candidates.find(
+    (column) =>
+      column.name.toLowerCase() === tail || column.name.toLowerCase().endsWith(`.${lower}`),
+  );
+  return part ?? closest(lower, candidates);
+}
+
+function closest(lower: string, candidates: readonly ColumnInfo[]): ColumnInfo | undefined {
+  let best: ColumnInfo | undefined;
+  let bestDistance = Math.max(1, Math.floor(lower.length / 3)) + 1;
+  for (const column of candidates) {
+    const distance = editDistance(lower, column.name.toLowerCase(), bestDistance);
+    if (distance < bestDistance) {
+      best = column;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours; stops at `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+      );
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      row.push(cost);
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length] ?? limit;
+}

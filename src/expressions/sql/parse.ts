@@ -1,0 +1,188 @@
+/** Text to syntax tree, or to what is wrong with it: where, what, and what was expected. */
+import type { Tree } from '@lezer/common';
+import type { Span } from '../../base/errors.ts';
+import { parser } from './where.parser.ts';
+import { reservedWord } from './words.ts';
+
+export interface Suggestion {
+  /** A sentence: `Did you mean country, a string?` */
+  readonly message: string;
+  /** What to put in place of the error's span; absent where only words help. */
+  readonly replacement?: string | undefined;
+}
+
+export interface SyntaxProblem {
+  readonly span: Span;
+  readonly message: string;
+  readonly suggestion?: Suggestion | undefined;
+}
+
+/** Longer texts are refused before they are parsed. */
+const MAX_LENGTH = 1_000_000;
+
+/** Deeper trees are refused, so that what walks them can recurse. */
+const MAX_DEPTH = 400;
+
+const strictParser = parser.configure({ strict: true });
+
+/** The tree with its gaps, for completion and colours: never fails. */
+export function parseLoosely(text: string): Tree {
+  return parser.parse(text);
+}
+
+export function parseStrictly(text: string): Tree | SyntaxProblem {
+  if (text.length > MAX_LENGTH) {
+    const span = { from: MAX_LENGTH, to: text.length };
+    return { span, message: `The condition is longer than ${MAX_LENGTH} characters.` };
+  }
+  const tree = parseOrFail(text);
+  return typeof tree === 'number' ? describe(text, tree) : (tooDeep(tree) ?? tree);
+}
+
+/** The tree, or the offset of the first token that can't stand where it stands. */
+function parseOrFail(text: string): Tree | number {
+  try {
+    return strictParser.parse(text);
+  } catch (error) {
+    // The parser's only way to tell the place.
+    const match = error instanceof SyntaxError ? /^No parse at (\d+)$/.exec(error.message) : null;
+    if (match === null) throw error;
+    return Number(match[1]);
+  }
+}
+
+/** Lezer itself goes no deeper than 2500, and builds what lies below flat. */
+function tooDeep(tree: Tree): SyntaxProblem | undefined {
+  let depth = 0;
+  let problem: SyntaxProblem | undefined;
+  tree.iterate({
+    enter: ({ from, to }) => {
+      if (problem !== undefined) return false;
+      depth++;
+      if (depth > MAX_DEPTH) {
+        const message = `Conditions nest more than ${MAX_DEPTH} levels deep here.`;
+        problem = { span: { from, to }, message };
+      }
+      return undefined;
+    },
+    leave: () => {
+      depth--;
+    },
+  });
+  return problem;
+}
+
+function describe(text: string, at: number): SyntaxProblem {
+  if (at >= text.length || text.slice(at).trim() === '') {
+    const end = text.trimEnd().length;
+    const expected = expectedAt(text, text.length);
+    return {
+      span: { from: Math.max(0, end - 1), to: end },
+      message: `The condition ends too early: ${expected} must follow.`,
+    };
+  }
+  const token = tokenAt(text, at);
+  const span = { from: at, to: at + token.length };
+  return unclosed(text, at) ?? special(text, token, span) ?? unexpected(text, token, span);
+}
+
+function tokenAt(text: string, at: number): string {
+  const rest = text.slice(at);
+  const match = /^(?:[\p{L}\p{N}_$]+|'(?:[^']|'')*'|"(?:[^"]|"")*"|[<>=!|&]+|.)/su.exec(rest);
+  return match?.[0] ?? rest.slice(0, 1);
+}
+
+function unclosed(text: string, at: number): SyntaxProblem | undefined {
+  const quote = text.charAt(at);
+  const what = quote === "'" ? 'text' : quote === '"' || quote === '`' ? 'name' : undefined;
+  if (what === undefined) return undefined;
+  const closed = new RegExp(`^${quote}(?:[^${quote}]|${quote}${quote})*${quote}`).test(
+    text.slice(at),
+  );
+  if (closed) return undefined;
+  return {
+    span: { from: at, to: text.length },
+    message: `This ${what} has no closing ${quote}.`,
+    suggestion: { message: `Close it with ${quote}.`, replacement: `${text.slice(at)}${quote}` },
+  };
+}
+
+const MISSPELT: Readonly<Record<string, string>> = { '&&': 'AND', '&': 'AND', '|': 'OR' };
+const AFTER_WHERE = /^(?:order|group|limit|having|select|union|offset|qualify)$/i;
+
+function special(text: string, token: string, span: Span): SyntaxProblem | undefined {
+  const better = MISSPELT[token];
+  if (better !== undefined) {
+    return {
+      span,
+      message: `${token} is no operator of SQL.`,
+      suggestion: { message: `Did you mean ${better}?`, replacement: better },
+    };
+  }
+  if (text.charAt(span.from - 1) === '=' && (token === '>' || token === '<')) {
+    const wide = { from: span.from - 1, to: span.to };
+    return {
+      span: wide,
+      message: `=${token} is no operator of SQL.`,
+      suggestion: { message: `Did you mean ${token}=?`, replacement: `${token}=` },
+    };
+  }
+  if (AFTER_WHERE.test(token) && !accepts(text.slice(0, span.from), 'x9')) {
+    return {
+      span,
+      message: `Only the condition of a WHERE stands here, without ${token.toUpperCase()}.`,
+    };
+  }
+  return undefined;
+}
+
+function unexpected(text: string, token: string, span: Span): SyntaxProblem {
+  const message = `${token} can't stand here: expected ${expectedAt(text, span.from)}.`;
+  const wantsName = accepts(text.slice(0, span.from), 'x9');
+  if (!wantsName || reservedWord(token) < 0) return { span, message };
+  return {
+    span,
+    message,
+    suggestion: {
+      message: `As the name of a column, ${token} needs quotes.`,
+      replacement: `"${token}"`,
+    },
+  };
+}
+
+/** Kinds of continuation and a sample of each; what the grammar takes is asked of the parser itself. */
+const CONTINUATIONS: readonly (readonly [string, string])[] = [
+  ['a condition', 'NOT'],
+  ['a value', '9'],
+  ["text in quotes, '…'", "'a'"],
+  ['NULL', 'NULL'],
+  ['an operator such as = or IN', '= 9'],
+  ['a name', 'x9'],
+  ['AND', 'AND'],
+  ['OR', 'OR'],
+  ['IN', 'IN'],
+  ['LIKE', 'LIKE'],
+  ['(', '('],
+  [',', ','],
+  [')', ')'],
+];
+
+function expectedAt(text: string, at: number): string {
+  const prefix = text.slice(0, at);
+  const found = CONTINUATIONS.filter(([, sample]) => accepts(prefix, sample)).map(([name]) => name);
+  // A condition may begin with all that follows it in the list.
+  const shown = found.includes('a condition')
+    ? ['a condition', ...found.filter((name) => name === ')')]
+    : found.includes('a value')
+      ? ['a value']
+      : found;
+  if (shown.length === 0) return 'the end';
+  return shown.length === 1 ? `${shown[0]}` : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+}
+
+/** Whether the grammar takes `sample` behind `prefix`, whatever must still follow. */
+export function accepts(prefix: string, sample: string): boolean {
+  const text = `${prefix} ${sample}`;
+  const result = parseOrFail(text);
+  return typeof result !== 'number' || result >= text.length;
+}
