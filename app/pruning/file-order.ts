@@ -67,17 +67,13 @@ export function readsFirst(
   const order = new Uint32Array(passing.length);
   let reads = 0;
   for (const position of passing) {
-    if (isListedFirst(verdicts[position] as number)) order[reads++] = position;
+    if (isRead(verdicts[position] as number)) order[reads++] = position;
   }
   let rest = reads;
   for (const position of passing) {
-    if (!isListedFirst(verdicts[position] as number)) order[rest++] = position;
+    if (!isRead(verdicts[position] as number)) order[rest++] = position;
   }
   return order;
-}
-
-function isListedFirst(verdict: number): boolean {
-  return isRead(verdict);
 }
 
 /** Positions of the files that pass the filter, in index order. */

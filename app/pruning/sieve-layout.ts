@@ -72,17 +72,19 @@ function withPlan(row: SieveRow, plan: ManifestPlan): SieveRow {
 
 /** All rows as one, without an era. */
 export function sumRows(rows: readonly SieveRow[]): SieveRow {
-  return rows.reduce(
-    (sum, row) => ({
-      ...sum,
+  let sum = emptyRow(-1, 0);
+  for (const row of rows) {
+    sum = {
+      specId: -1,
+      rank: 0,
       manifests: sum.manifests + row.manifests,
       manifestsSkipped: sum.manifestsSkipped + row.manifestsSkipped,
       live: addTally(sum.live, row.live),
-      byVerdict: sum.byVerdict.map((t, v) => addTally(t, row.byVerdict[v] ?? NOTHING)),
+      byVerdict: sum.byVerdict.map((tally, v) => addTally(tally, tallyOf(row, v))),
       bytesIncomplete: sum.bytesIncomplete || row.bytesIncomplete,
-    }),
-    emptyRow(-1, 0),
-  );
+    };
+  }
+  return sum;
 }
 
 export function readOf(row: SieveRow): Tally {
