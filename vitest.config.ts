@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['src/**/*.test.ts', 'app/**/*.test.ts', '.ci/*.test.mjs'],
+    include: ['src/**/*.test.ts', 'app/**/*.test.ts', '.ci/*.test.mjs', 'bench/**/*.test.ts'],
     reporters: ['default'],
   },
 });
