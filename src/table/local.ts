@@ -7,7 +7,7 @@ import { eachManifest, manifestProblem } from './each-manifest.ts';
 import { fileRows } from './file-rows.ts';
 import { type ManifestCache, manifestCache } from './manifest-cache.ts';
 import { manifestPicture, manifestTotals, unreadPicture, unreadTotals } from './manifest-totals.ts';
-import { explainFile, planManifests } from './planning.ts';
+import { planner } from './planning.ts';
 
 export interface LocalOptions extends OpenInputOptions {
   /** For decoded manifests; about 300 bytes a file with two columns' statistics. */
@@ -31,13 +31,12 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
       const bytes = await openInput(input, options).whole(call?.signal);
       return decodeManifestList(bytes, snapshot.manifestList ?? input.name, { formatVersion });
     },
-    plan: (request, call) => planManifests(cache, request, call),
-    explain: (request, call) => explainFile(cache, request, call?.signal),
     async fileRows({ context, manifest, entries, fieldIds }, call) {
       const decoded = await cache.read(context, manifest, fieldIds, call?.signal);
       return fileRows(context, manifest, decoded.entries, entries, fieldIds);
     },
     ...summaries(cache),
+    ...planner(cache),
   };
 }
 

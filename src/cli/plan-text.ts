@@ -1,0 +1,78 @@
+/** A plan in words and figures, for people. */
+import { FILE_VERDICTS, type FileVerdict } from '../planning/verdict.ts';
+import type { ManifestPlan, Tally } from '../table/api.ts';
+import { formatBytes, formatCount } from '../types/format.ts';
+import { problemsText } from './describe.ts';
+import type { PlanReport } from './plan.ts';
+import { columnsText, NOTHING, sumOf } from './printed.ts';
+
+/** `read` holds the files of which every row matches too; `allMatch` says how many they are. */
+export type PlanTotals = Readonly<Record<FileVerdict | 'live', Tally>>;
+
+/** Sums of several manifests. Figures of what is unknown are floors. */
+export function totalsReport(plans: readonly ManifestPlan[]): PlanTotals {
+  const of = (verdict: FileVerdict) =>
+    sumOf(plans.map((plan) => plan.totals[FILE_VERDICTS.indexOf(verdict)] ?? NOTHING));
+  const parts = Object.fromEntries(FILE_VERDICTS.map((v) => [v, of(v)])) as Record<
+    FileVerdict,
+    Tally
+  >;
+  return {
+    ...parts,
+    live: sumOf(Object.values(parts)),
+    read: sumOf([parts.read, parts.allMatch]),
+  };
+}
+
+const ROWS: readonly (readonly [keyof PlanTotals, string])[] = [
+  ['live', 'live'],
+  ['skippedByManifest', 'skipped by manifest'],
+  ['skippedByPartition', 'skipped by partition'],
+  ['skippedByBounds', 'skipped by bounds'],
+  ['read', 'read'],
+  ['allMatch', '  every row matches'],
+  ['unknown', 'unknown'],
+];
+
+export function planText(report: PlanReport): string {
+  const { totals, snapshot, ref } = report;
+  const at = snapshot === null ? 'no snapshot yet' : `snapshot ${snapshot}`;
+  const lines = [
+    `${report.table}, ${at}${ref === undefined ? '' : ` (${ref})`}, rules: ${report.profile}`,
+    `  where ${report.where}`,
+    ...report.notes.map((note) => `  note: ${note}`),
+    '',
+    sentenceOf(report),
+    '',
+    columnsText(totalsRows(totals)).trimEnd(),
+  ];
+  if (report.eras.length > 0) lines.push('', 'By layout', columnsText(eraRows(report)).trimEnd());
+  return `${lines.join('\n')}\n${problemsText(report.problems)}`;
+}
+
+function sentenceOf({ totals, atLeast }: PlanReport): string {
+  const { live, read, unknown } = totals;
+  if (live.files === 0n && unknown.files === 0n) return 'There is no file to read.';
+  const floor = atLeast ? 'at least ' : '';
+  const lost = unknown.files > 0n ? `, and ${formatCount(unknown.files)} are not known` : '';
+  return `Reads ${floor}${formatCount(read.files)} of ${formatCount(live.files)} files, ${floor}${formatBytes(read.bytes)} of ${formatBytes(live.bytes)}${lost}.`;
+}
+
+function totalsRows(totals: PlanTotals): readonly (readonly string[])[] {
+  return ROWS.filter(([key]) => key !== 'unknown' || totals.unknown.files > 0n).map(
+    ([key, words]) => [words, ...figures(totals[key])],
+  );
+}
+
+function figures({ files, bytes, records }: Tally): readonly string[] {
+  return [`${formatCount(files)} files`, formatBytes(bytes), `${formatCount(records)} rows`];
+}
+
+function eraRows(report: PlanReport): readonly (readonly string[])[] {
+  return report.eras.map(({ specId, layout, read, live }) => [
+    `spec ${specId}`,
+    layout,
+    `reads ${formatCount(read.files)} of ${formatCount(live.files)} files`,
+    `${formatBytes(read.bytes)} of ${formatBytes(live.bytes)}`,
+  ]);
+}
