@@ -19,17 +19,17 @@ interface Pattern {
  * Without ESCAPE a backslash escapes in some engines and not in others, so the head ends before it.
  * Undefined: the escape character stands before nothing that it can escape.
  */
-function readPattern(text: string, escape: string | undefined): Pattern | undefined {
+function readPattern(text: string, escapeChar: string | undefined): Pattern | undefined {
   let head = '';
   for (let i = 0; i < text.length; i++) {
     const char = text.charAt(i);
-    if (char === escape) {
+    if (char === escapeChar) {
       const escaped = text.charAt(++i);
-      if (escaped !== '%' && escaped !== '_' && escaped !== escape) return undefined;
+      if (escaped !== '%' && escaped !== '_' && escaped !== escapeChar) return undefined;
       head += escaped;
     } else if (char === '%' && /^%*$/.test(text.slice(i))) {
       return { head, rest: 'anything' };
-    } else if (char === '%' || char === '_' || (char === '\\' && escape === undefined)) {
+    } else if (char === '%' || char === '_' || (char === '\\' && escapeChar === undefined)) {
       return { head, rest: 'more' };
     } else {
       head += char;
@@ -56,14 +56,14 @@ export function translateLike(node: SyntaxNode, context: Context, negated: boole
   }
   if (left.kind !== 'term') return opaque(node, context, negated, 'It has no column before LIKE.');
   const pattern = constantOf(patternNode, context.text);
-  const escape = escapeNode === undefined ? undefined : constantOf(escapeNode, context.text);
+  const escaping = escapeNode === undefined ? undefined : constantOf(escapeNode, context.text);
   if (pattern?.kind === 'null') return FALSE;
   if (pattern?.kind !== 'text') {
     return pattern === undefined
       ? opaque(node, context, negated, 'Its pattern is no constant.')
       : fail(patternNode, context, "LIKE takes a pattern in quotes, such as 'abc%'.");
   }
-  return matchPattern(node, placeOf(left, node), pattern.text, escape, context, negated);
+  return matchPattern(node, placeOf(left, node), pattern.text, escaping, context, negated);
 }
 
 /** The column before LIKE, which must be text. */
@@ -82,13 +82,13 @@ function matchPattern(
   node: SyntaxNode,
   place: Place,
   text: string,
-  escape: Constant | undefined,
+  escaping: Constant | undefined,
   context: Context,
   negated: boolean,
 ): Expression {
   const isNot = (node.getChild('NotKw') !== null) !== negated;
-  const escapeText = escape?.kind === 'text' ? escape.text : undefined;
-  if (escape !== undefined && escapeText?.length !== 1) {
+  const escapeText = escaping?.kind === 'text' ? escaping.text : undefined;
+  if (escaping !== undefined && escapeText?.length !== 1) {
     return fail(node.lastChild ?? node, context, 'ESCAPE takes one character.');
   }
   const pattern = readPattern(text, escapeText);

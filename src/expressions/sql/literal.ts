@@ -230,12 +230,12 @@ function wrong(constant: Constant, type: Type, name: string): Read {
   }
   return {
     kind: 'wrong',
-    message: `${name} is ${article} ${what}: it compares with ${example}, not with ${describe(constant)}.`,
+    message: `${name} is ${article} ${what}: it compares with ${example}, not with ${inWords(constant)}.`,
     suggestion: repair(constant, type),
   };
 }
 
-function describe(constant: Constant): string {
+function inWords(constant: Constant): string {
   switch (constant.kind) {
     case 'boolean':
       return 'true or false';

@@ -36,7 +36,7 @@ export function parseStrictly(text: string): Tree | SyntaxProblem {
     return { span, message: `The condition is longer than ${MAX_LENGTH} characters.` };
   }
   const tree = parseOrFail(text);
-  return typeof tree === 'number' ? describe(text, tree) : (tooDeep(tree) ?? tree);
+  return typeof tree === 'number' ? explain(text, tree) : (tooDeep(tree) ?? tree);
 }
 
 /** The tree, or the offset of the first token that can't stand where it stands. */
@@ -56,12 +56,12 @@ function tooDeep(tree: Tree): SyntaxProblem | undefined {
   let depth = 0;
   let problem: SyntaxProblem | undefined;
   tree.iterate({
-    enter: ({ from, to }) => {
+    enter: ({ from }) => {
       if (problem !== undefined) return false;
       depth++;
       if (depth > MAX_DEPTH) {
         const message = `Conditions nest more than ${MAX_DEPTH} levels deep here.`;
-        problem = { span: { from, to }, message };
+        problem = { span: { from, to: from + 1 }, message };
       }
       return undefined;
     },
@@ -72,7 +72,10 @@ function tooDeep(tree: Tree): SyntaxProblem | undefined {
   return problem;
 }
 
-function describe(text: string, at: number): SyntaxProblem {
+function explain(text: string, at: number): SyntaxProblem {
+  // Past its own limit of nesting the parser fails, whatever comes.
+  const deep = tooDeep(parser.parse(text));
+  if (deep !== undefined) return deep;
   if (at >= text.length || text.slice(at).trim() === '') {
     const end = text.trimEnd().length;
     const expected = expectedAt(text, text.length);
