@@ -238,3 +238,28 @@ export function javaRefuses(problems: readonly Problem[]): boolean {
   const kinds: Readonly<Record<string, ProblemKind>> = KINDS;
   return problems.some((problem) => kinds[problem.code]?.javaRefuses === true);
 }
+
+/** So many of one kind are told one by one. */
+const TOLD = 10;
+
+/** The same problems, where one kind with very many is told by its first ones and a count of the others. */
+export function foldRepeated(problems: readonly Problem[], place: string): readonly Problem[] {
+  const counts = new Map<string, number>();
+  const told = problems.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    return count <= TOLD;
+  });
+  const rest = [...counts].filter(([, count]) => count > TOLD);
+  return [
+    ...told,
+    ...rest.map(([code, count]) => othersOf(code as MetadataProblemCode, count, place)),
+  ];
+}
+
+function othersOf(code: MetadataProblemCode, count: number, place: string): Problem {
+  const others = count - TOLD;
+  const message =
+    others === 1 ? 'There is one more such place.' : `There are ${others} more such places.`;
+  return metadataProblem(code, message, place);
+}

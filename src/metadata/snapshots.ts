@@ -3,7 +3,7 @@ import { IcecoreError } from '../base/errors.ts';
 import type { Schema } from '../types/type.ts';
 import type { Snapshot, SnapshotRef, TableMetadata } from './records.ts';
 
-export const MAIN = 'main';
+const MAIN = 'main';
 
 /** At most one of them; a ref `main` beside another one counts for nothing (SN-5, measured). */
 export interface SnapshotRequest {

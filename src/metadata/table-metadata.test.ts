@@ -332,6 +332,16 @@ describe('what is worth a word though the reference loads it', () => {
     expect(opened.problems[0]?.place).toMatch(/^t\.metadata\.json: /);
   });
 
+  it('is counted where there is very much of it', () => {
+    const ids = Array.from({ length: 50 }, (_, i) => i + 1);
+    const json = v2({}, ids);
+    const snapshots = (json['snapshots'] as readonly Json[]).map((s) => ({ ...s, 'schema-id': 7 }));
+    const { problems } = open({ ...json, 'last-sequence-number': 50, snapshots });
+    // Ten one by one, then the other forty.
+    expect(problems.length).toBe(11);
+    expect(problems.at(-1)?.message).toBe('There are 40 more such places.');
+  });
+
   it('expired snapshots before the oldest kept are no gap', () => {
     const log = [7, 8, 1].map((id, i) => ({ 'timestamp-ms': 10 * (i + 1), 'snapshot-id': id }));
     expect(open(v2({ 'snapshot-log': log })).problems).toEqual([]);

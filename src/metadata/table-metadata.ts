@@ -19,6 +19,7 @@ import {
   readText,
   readTextMap,
 } from './json-reader.ts';
+import { foldRepeated } from './metadata-problems.ts';
 import { metadataJson, metadataText, refuseOtherJson } from './metadata-text.ts';
 import type { PartitionSpec, Snapshot, SnapshotRef, TableMetadata } from './records.ts';
 import { readSchemas } from './schemas-json.ts';
@@ -70,7 +71,8 @@ export function tableMetadataFromJson(json: unknown, place: string): ParsedMetad
   }
   refuseOtherJson(json, place);
   const reading: Reading = { place, problems: [] };
-  return { metadata: readTable(reading, json as JsonObject), problems: reading.problems };
+  const metadata = readTable(reading, json as JsonObject);
+  return { metadata, problems: foldRepeated(reading.problems, place) };
 }
 
 function readTable(reading: Reading, json: JsonObject): TableMetadata {
