@@ -182,6 +182,12 @@ function textAt(column: Parameters<typeof bytesAt>[0], entry: number): string | 
   return bytes && utf8Text(bytes);
 }
 
+/** Bytes that reading it takes: of a deletion vector, its part of the Puffin file (13.1). */
+export function deleteSize({ entries, entry, kind }: DeleteFile): bigint {
+  const size = kind === 'deletion vector' ? entries.contentSizesInBytes : entries.fileSizesInBytes;
+  return size[entry] ?? 0n;
+}
+
 /** The partition that a delete or data file belongs to, across manifests. */
 export function keyOfPartition(specId: number, tuple: string | undefined): string | undefined {
   return tuple === undefined ? undefined : `${specId}:${tuple}`;

@@ -2,7 +2,7 @@
 import { utf8Text } from '../base/bytes.ts';
 import type { Problem } from '../base/errors.ts';
 import type { ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
-import { comparator, compareSignedUuids } from '../types/compare.ts';
+import { comparator } from '../types/compare.ts';
 import { isPrimitive } from '../types/parse-type.ts';
 import type { Profile } from '../types/profile.ts';
 import type { ColumnInfo } from '../types/schema.ts';
@@ -173,7 +173,9 @@ type Order = (a: Value, b: Value) => number;
 function ordersOf(type: PrimitiveType, rules: Profile): readonly Order[] {
   const order = comparator(type, rules);
   if (isFloating(type) && rules.zerosAreOne) return [(a, b) => (a === b ? 0 : order(a, b))];
-  if (type.kind === 'uuid' && rules.uuidsInBothOrders) return [order, compareSignedUuids];
+  if (type.kind === 'uuid' && rules.uuidsInBothOrders) {
+    return [order, comparator(type, { ...rules, uuidsInBothOrders: false })];
+  }
   return [order];
 }
 

@@ -217,8 +217,9 @@ const NOT_IN: Operation = {
 const STARTS_WITH: Operation = {
   negation: 'not_starts_with',
   against: 'prefix',
-  cannot: (f) => {
+  cannot: (f, c) => {
     if (f.valueless) return valueless(f);
+    if (f.lower === BOUND_MISSING && !c.rules.upperBoundRulesOutAlone) return 'missing-statistic';
     if (f.lower === ABOVE) return 'lower-bound';
     if (f.upper === BELOW) return 'upper-bound';
     return eitherUnknown(f);

@@ -25,7 +25,7 @@ export interface Profile {
   readonly unknownRecordCountProvesNothing: boolean;
   /** IN lists of more than 200 elements are judged (EV-6). */
   readonly longSetsAreJudged: boolean;
-  /** IN is judged by the upper bound where the lower one is missing (EV-17). */
+  /** IN and STARTS_WITH are judged by the upper bound where the lower one is missing (EV-17). */
   readonly upperBoundRulesOutAlone: boolean;
   /** Elements of an IN list equal values, whatever scale they were written in (EX-17). */
   readonly setsIgnoreDecimalScale: boolean;
