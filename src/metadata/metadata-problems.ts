@@ -244,22 +244,22 @@ const TOLD = 10;
 
 /** The same problems, where one kind with very many is told by its first ones and a count of the others. */
 export function foldRepeated(problems: readonly Problem[], place: string): readonly Problem[] {
+  const told: Problem[] = [];
+  const others = new Map<string, { readonly first: Problem; count: number }>();
   const counts = new Map<string, number>();
-  const told = problems.filter(({ code }) => {
+  for (const problem of problems) {
+    const { code } = problem;
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
-    return count <= TOLD;
-  });
-  const rest = [...counts].filter(([, count]) => count > TOLD);
-  return [
-    ...told,
-    ...rest.map(([code, count]) => othersOf(code as MetadataProblemCode, count, place)),
-  ];
-}
-
-function othersOf(code: MetadataProblemCode, count: number, place: string): Problem {
-  const others = count - TOLD;
-  const message =
-    others === 1 ? 'There is one more such place.' : `There are ${others} more such places.`;
-  return metadataProblem(code, message, place);
+    const more = others.get(code);
+    if (count <= TOLD) told.push(problem);
+    else if (more === undefined) others.set(code, { first: problem, count: 1 });
+    else more.count++;
+  }
+  const folded = [...others.values()].map(({ first, count }) =>
+    count === 1
+      ? first
+      : { ...first, place, message: `${first.message} ${count - 1} more like this.` },
+  );
+  return [...told, ...folded];
 }

@@ -337,9 +337,11 @@ describe('what is worth a word though the reference loads it', () => {
     const json = v2({}, ids);
     const snapshots = (json['snapshots'] as readonly Json[]).map((s) => ({ ...s, 'schema-id': 7 }));
     const { problems } = open({ ...json, 'last-sequence-number': 50, snapshots });
-    // Ten one by one, then the other forty.
+    // Ten one by one, then the eleventh with a count of the rest.
     expect(problems.length).toBe(11);
-    expect(problems.at(-1)?.message).toBe('There are 40 more such places.');
+    expect(problems.at(-1)?.message).toBe(
+      'Snapshot 11 names schema 7, which is not there. 39 more like this.',
+    );
   });
 
   it('expired snapshots before the oldest kept are no gap', () => {
