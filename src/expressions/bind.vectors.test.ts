@@ -152,9 +152,9 @@ function recordedValues(line: VectorLine): unknown[] {
   const single = line['boundValue'];
   const texts = (line['boundValues'] ?? (single === undefined ? [] : [single])) as string[];
   // A time out of range has no text but its number.
-  const valueOf = (text: string) =>
+  const timeOrValue = (text: string) =>
     type.kind === 'time' && /^-?\d+$/.test(text) ? BigInt(text) : vectorValue(type, text);
-  return texts.map((text) => (type.kind === 'decimal' ? Number(plain(text)) : valueOf(text)));
+  return texts.map((text) => (type.kind === 'decimal' ? Number(plain(text)) : timeOrValue(text)));
 }
 
 describe('bind', () => {
