@@ -66,7 +66,10 @@ export const OP = {
  * goes to the row's place in that key's column.
  */
 export interface KeyedColumns {
-  /** Field id → index into `columns`, −1 where not asked; ids beyond its end are looked up in `farSlots`. */
+  /**
+   * Field id → index into `columns`, −1 where not asked; at least 64 long, which are the ids of one byte. Ids beyond its
+   * end are looked up in `farSlots`.
+   */
   readonly slots: Int32Array;
   readonly farSlots: ReadonlyMap<number, number>;
   readonly columns: readonly LongColumn[] | readonly BytesBuilder[];

@@ -261,36 +261,69 @@ function readList(run: Run, pc: number, row: number): void {
 }
 
 function readCountMap(run: Run, map: KeyedColumns, row: number): void {
-  const columns = map.columns as readonly LongColumn[];
+  const { buffer } = run;
+  const { slots } = map;
   for (let n = enterItems(run, 2); n > 0; n = enterItems(run, 2)) {
     const end = run.itemsEnd;
+    let pos = run.pos;
     for (let i = 0; i < n; i++) {
-      const slot = readSlot(run, map);
-      if (slot < 0) skipVarint(run);
-      else {
-        const column = columns[slot] as LongColumn;
-        readLong(run, column.words, 2 * row);
-        column.valid[row] = 1;
+      const key = buffer[pos] as number;
+      // Nearly every entry: a key of one byte that nobody asked for.
+      if (key < 0x80 && (slots[key >>> 1] as number) < 0) {
+        pos += 1;
+        while ((buffer[pos++] as number) >= 0x80);
+        continue;
       }
+      run.pos = pos;
+      readCountEntry(run, map, row);
+      pos = run.pos;
     }
+    run.pos = pos;
     leaveItems(run, end);
   }
   markPresent(map, row);
 }
 
+function readCountEntry(run: Run, map: KeyedColumns, row: number): void {
+  const slot = slotOf(map, readCount(run));
+  if (slot < 0) {
+    skipVarint(run);
+    return;
+  }
+  const column = map.columns[slot] as LongColumn;
+  readLong(run, column.words, 2 * row);
+  column.valid[row] = 1;
+}
+
 function readBytesMap(run: Run, map: KeyedColumns, row: number): void {
-  const columns = map.columns as readonly BytesBuilder[];
+  const { buffer } = run;
+  const { slots } = map;
   for (let n = enterItems(run, 2); n > 0; n = enterItems(run, 2)) {
     const end = run.itemsEnd;
+    let pos = run.pos;
     for (let i = 0; i < n; i++) {
-      const slot = readSlot(run, map);
-      const length = readLength(run);
-      if (slot < 0) run.pos += length;
-      else storeBytes(run, columns[slot] as BytesBuilder, row, length);
+      const key = buffer[pos] as number;
+      const length = buffer[pos + 1] as number;
+      // Nearly every entry: a key of one byte that nobody asked for, and a value of less than 64 bytes.
+      if ((key | length) < 0x80 && (length & 1) === 0 && (slots[key >>> 1] as number) < 0) {
+        pos += 2 + (length >>> 1);
+        continue;
+      }
+      run.pos = pos;
+      readBytesEntry(run, map, row);
+      pos = run.pos;
     }
+    run.pos = pos;
     leaveItems(run, end);
   }
   markPresent(map, row);
+}
+
+function readBytesEntry(run: Run, map: KeyedColumns, row: number): void {
+  const slot = slotOf(map, readCount(run));
+  const length = readLength(run);
+  if (slot < 0) run.pos += length;
+  else storeBytes(run, map.columns[slot] as BytesBuilder, row, length);
 }
 
 /** Entries of unusual form: nullable, with more fields, or the value before the key. */
@@ -338,17 +371,6 @@ function copyScratch(map: KeyedColumns, slot: number, row: number): void {
 function markPresent(map: KeyedColumns, row: number): void {
   const present = map.present.values;
   present[row] = (present[row] as number) | map.bit;
-}
-
-/** Reads a key; where it is asked for, its column. */
-function readSlot(run: Run, map: KeyedColumns): number {
-  const first = run.buffer[run.pos] as number;
-  if (first < 0x80) {
-    run.pos += 1;
-    // Zig-zag: odd is negative.
-    return (first & 1) === 0 ? slotOf(map, first >>> 1) : -1;
-  }
-  return slotOf(map, readCount(run));
 }
 
 function slotOf(map: KeyedColumns, key: number): number {

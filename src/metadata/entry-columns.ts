@@ -13,7 +13,7 @@ import {
   trimmed,
 } from '../avro/columns.ts';
 import type { WantedField } from '../avro/program.ts';
-import { compareBytes, utf8Text } from '../base/bytes.ts';
+import { utf8Text } from '../base/bytes.ts';
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { bytesOf } from './bytes-column.ts';
 import { DATA, DELETED, type ManifestEntries } from './entries.ts';
@@ -221,24 +221,30 @@ function formatsOf(
   count: number,
 ): Pick<ManifestEntries, 'fileFormatNames' | 'fileFormats'> {
   const names: string[] = [];
-  const spellings: { readonly bytes: Uint8Array; readonly index: number }[] = [];
   const fileFormats = new Uint8Array(count);
   for (let i = 0; i < count; i++) {
-    const start = column.start[i] as number;
-    const length = Math.max(0, column.length[i] as number);
-    const bytes = column.arena.subarray(start, start + length);
-    let known = spellings.find((s) => compareBytes(s.bytes, bytes) === 0);
-    if (known === undefined) {
-      const name = utf8Text(bytes).toLowerCase();
-      let index = names.indexOf(name);
+    if (i > 0 && sameBytes(column, i - 1, i)) fileFormats[i] = fileFormats[i - 1] as number;
+    else {
+      const start = column.start[i] as number;
+      const end = start + Math.max(0, column.length[i] as number);
+      const name = utf8Text(column.arena.subarray(start, end)).toLowerCase();
+      const known = names.indexOf(name);
       // More names than a byte can number is nonsense; the last one stands for all others.
-      if (index < 0) index = names.length < 256 ? names.push(name) - 1 : 255;
-      known = { bytes, index };
-      if (spellings.length < 256) spellings.push(known);
+      fileFormats[i] = known >= 0 ? known : names.length < 256 ? names.push(name) - 1 : 255;
     }
-    fileFormats[i] = known.index;
   }
   return { fileFormatNames: names, fileFormats };
+}
+
+function sameBytes(column: BytesBuilder, i: number, k: number): boolean {
+  const { arena, start, length } = column;
+  if (length[i] !== length[k]) return false;
+  const from = start[i] as number;
+  const other = start[k] as number;
+  for (let at = (length[i] as number) - 1; at >= 0; at--) {
+    if (arena[from + at] !== arena[other + at]) return false;
+  }
+  return true;
 }
 
 function deletesOf(

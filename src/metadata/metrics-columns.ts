@@ -30,6 +30,9 @@ export interface MetricsReading {
   readonly wanted: readonly WantedField[];
 }
 
+/** What the slots of KeyedColumns hold at least. */
+const ONE_BYTE_IDS = 64;
+
 /** Field ids below this are found in a table, the rare ones above (reserved columns, MD-34) in a map. */
 const NEAR_IDS = 1 << 16;
 
@@ -102,7 +105,7 @@ export function metricsReading(fieldIds: readonly number[], rows: RowGroup): Met
 
 function slotsOf(asked: readonly AskedMetrics[]): Pick<KeyedColumns, 'slots' | 'farSlots'> {
   const near = asked.map((c) => c.fieldId).filter((id) => id >= 0 && id < NEAR_IDS);
-  const slots = new Int32Array(Math.max(-1, ...near) + 1).fill(-1);
+  const slots = new Int32Array(Math.max(ONE_BYTE_IDS, ...near.map((id) => id + 1))).fill(-1);
   const farSlots = new Map<number, number>();
   asked.forEach(({ fieldId }, slot) => {
     if (fieldId >= 0 && fieldId < NEAR_IDS) slots[fieldId] = slot;
