@@ -257,9 +257,10 @@ function placeOne(
   manifests.push({ index: source.index, entries: source.entries, positions });
 }
 
+/** Unknown counts are −1 in imported tables. */
 function sum(values: Float64Array, from: number, to: number): number {
   let total = 0;
-  for (let i = from; i < to; i++) total += values[i] as number;
+  for (let i = from; i < to; i++) total += Math.max(0, values[i] as number);
   return total;
 }
 

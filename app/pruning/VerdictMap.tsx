@@ -1,0 +1,200 @@
+/**
+ * The map of all files: canvas for cells, SVG for what is written on it. One tab stop; a roving mark goes from file to
+ * file and says where it is. The list beside it is its accessible form.
+ */
+import { type PointerEvent, useMemo, useState } from 'react';
+import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
+import { bytes as bytesText, count, plural } from '../ui/format.ts';
+import { usePalette } from '../ui/theme.ts';
+import { useSize } from '../ui/useSize.ts';
+import { VERDICT_WORDS } from '../ui/Verdict.tsx';
+import type { FileIndex } from './file-index.ts';
+import { Outline, StripMarks } from './MapMarks.tsx';
+import { useMapDrawing } from './map-canvas.ts';
+import {
+  type MapPoint,
+  pointAt,
+  useDrag,
+  useMapKeys,
+  useWheelZoom,
+  useZooms,
+} from './map-input.ts';
+import {
+  type CellArea,
+  type Label,
+  labelStrip,
+  layStrip,
+  placeStrips,
+  runningSum,
+  type Unit,
+  WHOLE,
+  type Zoom,
+} from './map-layout.ts';
+import { GAP, LEFT, type StripInView, TOP } from './map-view.ts';
+
+export interface VerdictMapProps {
+  readonly index: FileIndex;
+  readonly verdicts: Uint8Array;
+  readonly unit: Unit;
+  readonly area: CellArea;
+  readonly height: number;
+  /** Spec ids in view; undefined = all. */
+  readonly eras: ReadonlySet<number> | undefined;
+  readonly selected: number | undefined;
+  readonly onSelect: (position: number) => void;
+  /** Short text of a partition tuple. */
+  readonly tupleText: (tuple: number) => string;
+}
+
+const CHAR = 6.1;
+
+export function VerdictMap(props: VerdictMapProps) {
+  const { index, verdicts, height } = props;
+  const [ref, size] = useSize<HTMLDivElement>();
+  const width = Math.max(0, Math.floor((size?.width ?? 0) - LEFT));
+  const zooms = useZooms();
+  const strips = useStrips(props, width, zooms.of);
+  const palette = usePalette();
+  const drawn = useMapDrawing({
+    strips,
+    verdicts,
+    palette,
+    left: LEFT,
+    top: TOP,
+    width: width + LEFT,
+    height,
+  });
+  const [hover, setHover] = useState<MapPoint>();
+  const [active, setActive] = useState<number>();
+  const mark = active ?? props.selected;
+  const keys = useMapKeys(props, strips, zooms, mark, setActive);
+  useWheelZoom(drawn.canvas, strips, zooms);
+  const drag = useDrag(strips, zooms);
+  if (index.count === 0) return <div ref={ref} style={{ height }} />;
+  const onMove = (event: PointerEvent<HTMLDivElement>) => {
+    if (drag.move(event)) setHover(undefined);
+    else setHover(pointAt(event, strips, verdicts));
+  };
+  return (
+    <div
+      ref={ref}
+      className="map"
+      style={{ height }}
+      role="application"
+      aria-roledescription="map of files"
+      aria-label={`${plural(index.count, 'file')} by era and partition. Arrows go from file to file; the list below has the same files.`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a chart is one tab stop with a roving mark.
+      tabIndex={0}
+      onKeyDown={keys}
+      onPointerMove={onMove}
+      onPointerLeave={() => setHover(undefined)}
+      onPointerDown={drag.start}
+      onPointerUp={(event) => {
+        const point = drag.end(event) ? undefined : pointAt(event, strips, verdicts);
+        if (point !== undefined) {
+          setActive(undefined);
+          props.onSelect(point.position);
+        }
+      }}
+      onBlur={() => setActive(undefined)}
+    >
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex takes no focus. */}
+      <canvas ref={drawn.canvas} aria-hidden="true" />
+      <svg className="map-over" width={width + LEFT} height={height} aria-hidden="true">
+        {strips.map((strip) => (
+          <StripMarks
+            key={strip.era.specId}
+            strip={strip}
+            gutter={drawn.gutters.get(strip.era.specId)}
+            faded={props.eras !== undefined && !props.eras.has(strip.era.specId)}
+            labels={labelsOf(strip, index, props.tupleText)}
+          />
+        ))}
+        <Outline strips={strips} verdicts={verdicts} position={hover?.position} look="hover" />
+        <Outline strips={strips} verdicts={verdicts} position={mark} look="selected" />
+      </svg>
+      {hover === undefined ? null : <HoverTip {...props} point={hover} width={width + LEFT} />}
+      <span className="sr-only" aria-live="polite">
+        {active === undefined ? '' : fileSentence(props, active)}
+      </span>
+    </div>
+  );
+}
+
+/* Layout. */
+
+const sums = new WeakMap<FileIndex, Map<string, Float64Array>>();
+
+function sumOf(index: FileIndex, at: number, area: CellArea): Float64Array {
+  let known = sums.get(index);
+  if (known === undefined) {
+    known = new Map();
+    sums.set(index, known);
+  }
+  const key = `${at} ${area}`;
+  let sum = known.get(key);
+  if (sum === undefined) {
+    const era = index.eras[at];
+    sum = era === undefined ? new Float64Array(1) : runningSum(index, era, area);
+    known.set(key, sum);
+  }
+  return sum;
+}
+
+function useStrips(
+  { index, unit, area, height }: VerdictMapProps,
+  width: number,
+  zooms: ReadonlyMap<number, Zoom>,
+): readonly StripInView[] {
+  return useMemo(() => {
+    if (width <= 0) return [];
+    return placeStrips(index.eras, unit, height - TOP, GAP).map((place, at) => {
+      const zoom = zooms.get(place.era.specId) ?? WHOLE;
+      const layout = layStrip(place.era, sumOf(index, at, area), {
+        width,
+        height: place.height,
+        zoom,
+      });
+      return { ...place, layout, zoom };
+    });
+  }, [index, unit, area, height, width, zooms]);
+}
+
+function labelsOf(
+  strip: StripInView,
+  index: FileIndex,
+  text: (tuple: number) => string,
+): readonly Label[] {
+  return labelStrip(strip.layout, index, text, (label) => label.length * CHAR);
+}
+
+function HoverTip(props: VerdictMapProps & { readonly point: MapPoint; readonly width: number }) {
+  const { point, width } = props;
+  const left = Math.min(point.x + 12, width - 230);
+  return (
+    <div className="tooltip map-tip" style={{ left: Math.max(0, left), top: point.y + 14 }}>
+      {fileLines(props, point.position).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  );
+}
+
+function fileLines(
+  { index, verdicts, tupleText }: VerdictMapProps,
+  position: number,
+): readonly string[] {
+  const verdict = verdicts[position] as number;
+  const era = index.eras.find(({ from, to }) => position >= from && position < to);
+  const name = FILE_VERDICTS[verdict] as FileVerdict | undefined;
+  const partition = tupleText(index.tupleOf[position] as number);
+  return [
+    `spec ${era?.specId}${partition === '' ? '' : ` · ${partition}`}`,
+    `${bytesText(index.bytes[position] as number)} · ${count(Math.max(0, index.records[position] as number))} rows`,
+    ...(name === undefined ? [] : [VERDICT_WORDS[name]]),
+  ];
+}
+
+function fileSentence(props: VerdictMapProps, position: number): string {
+  return fileLines(props, position).join(', ');
+}

@@ -1,0 +1,134 @@
+/** The files of the snapshot in hand in one order, and the verdicts over them, as they arrive. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ManifestPicture, ManifestPlan } from '../../src/table/api.ts';
+import { type SnapshotInHand, specRanks } from '../data.ts';
+import { type PlanInHand, type Question, usePictures, usePlan, useSnapshot } from '../queries.ts';
+import { buildFileIndex, EMPTY_INDEX, type FileIndex, type IndexSource } from './file-index.ts';
+import { verdictColumn } from './file-order.ts';
+import { inSlices } from './slices.ts';
+
+export interface FilesInHand {
+  readonly index: FileIndex;
+  /** True once every manifest is in the index. */
+  readonly complete: boolean;
+}
+
+interface Built {
+  readonly pictures: ReadonlyMap<number, ManifestPicture>;
+  readonly size: number;
+  readonly files: FilesInHand;
+}
+
+const finished = new WeakMap<ReadonlyMap<number, ManifestPicture>, FilesInHand>();
+
+/** Errors of reading are thrown, for the view's boundary. */
+export function useFiles(): FilesInHand {
+  const view = useSnapshot().data;
+  const { data: pictures, error } = usePictures();
+  const [built, setBuilt] = useState<Built>();
+  const [failure, setFailure] = useState<unknown>();
+  const building = useRef(false);
+  const items = pictures?.items;
+  const size = items?.size ?? 0;
+  const complete = pictures?.complete === true;
+  useEffect(() => {
+    if (view === undefined || items === undefined || finished.has(items)) return;
+    // While parts stream in, one build at a time: the next part starts the next.
+    if (building.current && !complete) return;
+    building.current = true;
+    const controller = new AbortController();
+    const sources = indexSources(view, items, complete);
+    inSlices(buildFileIndex(sources, specRanks(view.table.metadata)), controller.signal)
+      .then(
+        (index) => {
+          const files = { index, complete };
+          if (complete) finished.set(items, files);
+          const built = { pictures: items, size, files };
+          setBuilt((old) => (old?.pictures === items && old.size > size ? old : built));
+        },
+        (reason) => {
+          if (!controller.signal.aborted) setFailure(reason);
+        },
+      )
+      .finally(() => {
+        building.current = false;
+      });
+    // A build in hand is finished even when more has arrived, or a quick stream would never be drawn.
+    return complete ? () => controller.abort() : undefined;
+  }, [view, items, size, complete]);
+  if (error !== null) throw error;
+  if (failure !== undefined) throw failure;
+  const known = items === undefined ? undefined : finished.get(items);
+  if (known !== undefined) return known;
+  return built !== undefined && built.pictures === items
+    ? built.files
+    : { index: EMPTY_INDEX, complete: false };
+}
+
+function indexSources(
+  view: SnapshotInHand,
+  pictures: ReadonlyMap<number, ManifestPicture>,
+  complete: boolean,
+): readonly IndexSource[] {
+  const sources: IndexSource[] = [];
+  for (const { index, manifest } of view.manifests) {
+    if (manifest.content !== 'data') continue;
+    const picture = pictures.get(index);
+    const listed = (manifest.addedFilesCount ?? 0) + (manifest.existingFilesCount ?? 0);
+    if (picture !== undefined && (picture.entries.length > 0 || picture.problems.length === 0)) {
+      sources.push({ ...picture, listed });
+    } else if (picture !== undefined || complete) {
+      sources.push({
+        index,
+        specId: manifest.partitionSpecId,
+        entries: undefined,
+        bytes: new Float64Array(),
+        records: new Float64Array(),
+        partitions: [],
+        partitionOf: new Uint32Array(),
+        listed,
+      });
+    }
+  }
+  return sources;
+}
+
+export interface PlanShown {
+  readonly plan: PlanInHand | undefined;
+  readonly error: Error | null;
+  /** The plan shown answers an older question, or is not complete yet. */
+  readonly pending: boolean;
+}
+
+/** How long the last answer stays while the next one comes in parts. */
+const HOLD_MS = 500;
+
+/** The plan of the question; quick answers replace the last one at once, slow ones show their parts. */
+export function usePlanShown(question: Question | undefined): PlanShown {
+  const view = useSnapshot().data;
+  const { data, error, isPlaceholderData } = usePlan(question);
+  const [held, setHeld] = useState<PlanInHand>();
+  const [slow, setSlow] = useState(false);
+  const ready = data !== undefined && (data.complete || slow) && !isPlaceholderData;
+  useEffect(() => {
+    if (ready) setHeld(data);
+  }, [ready, data]);
+  const waiting = data !== undefined && !data.complete;
+  useEffect(() => {
+    setSlow(false);
+    if (!waiting) return;
+    const timer = setTimeout(() => setSlow(true), HOLD_MS);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  const plan = question === undefined ? undefined : ready ? data : (held ?? data);
+  const current = plan?.viewKey === view?.key ? plan : undefined;
+  return { plan: current, error, pending: current !== data || data?.complete !== true };
+}
+
+/** Verdicts by position. */
+export function useVerdicts(index: FileIndex, plan: PlanInHand | undefined): Uint8Array {
+  const items: ReadonlyMap<number, ManifestPlan> | undefined = plan?.items;
+  const size = items?.size;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map grows in place, by size.
+  return useMemo(() => verdictColumn(index, items), [index, items, size]);
+}

@@ -1,0 +1,129 @@
+/** The inspected file: in the link by a hash of its path, in hand as manifest and entry. */
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { tableApi } from '../client.ts';
+import type { SnapshotInHand } from '../data.ts';
+import { pathHash } from '../link.ts';
+import { useGo, useLink } from '../routes.ts';
+import { entryAt, type FileIndex, manifestAt, positionOf } from './file-index.ts';
+import type { FileRef, RowStore } from './file-rows.ts';
+
+export interface Selection {
+  readonly file: FileRef | undefined;
+  readonly position: number | undefined;
+  /** Set where the link names a file that is not live in this snapshot. */
+  readonly missing: boolean;
+  /** Manifest named by the link. */
+  readonly manifestIndex: number | undefined;
+  readonly select: (position: number | undefined) => void;
+}
+
+/** Files that were selected once, by hash: found again without a search. */
+const known = new WeakMap<SnapshotInHand, Map<string, FileRef>>();
+
+function knownOf(view: SnapshotInHand): Map<string, FileRef> {
+  let files = known.get(view);
+  if (files === undefined) {
+    files = new Map();
+    known.set(view, files);
+  }
+  return files;
+}
+
+export function useSelection(view: SnapshotInHand, index: FileIndex, rows: RowStore): Selection {
+  const link = useLink();
+  const go = useGo();
+  const [searched, setSearched] = useState<{ readonly hash: string; readonly file?: FileRef }>();
+  const [failure, setFailure] = useState<unknown>();
+  // Shown at once, while the path that names it in the link is read.
+  const [chosen, setChosen] = useState<{
+    readonly file: FileRef;
+    readonly was: string | undefined;
+  }>();
+  const hash = link.file;
+  const manifestIndex = useMemo(() => manifestOfHash(view, link.manifest), [view, link.manifest]);
+  const inLink = hash === undefined ? undefined : knownOf(view).get(hash);
+  const mustSearch = hash !== undefined && inLink === undefined && searched?.hash !== hash;
+  useEffect(() => {
+    if (!mustSearch || hash === undefined || index.count === 0) return;
+    const controller = new AbortController();
+    findFile(view, index, hash, manifestIndex, controller.signal).then(
+      (file) => {
+        if (file !== undefined) knownOf(view).set(hash, file);
+        setSearched(file === undefined ? { hash } : { hash, file });
+      },
+      (reason) => {
+        if (!controller.signal.aborted) setFailure(reason);
+      },
+    );
+    return () => controller.abort();
+  }, [mustSearch, hash, view, index, manifestIndex]);
+  const file = chosen !== undefined && chosen.was === hash ? chosen.file : inLink;
+  const select = useCallback(
+    (position: number | undefined) => {
+      const entry = position === undefined ? undefined : entryAt(index, position);
+      if (position === undefined) {
+        setChosen(undefined);
+        go({ file: undefined });
+      } else if (entry === undefined) {
+        const manifest = view.manifests.find((m) => m.index === manifestAt(index, position));
+        setChosen(undefined);
+        go({ file: undefined, manifest: pathHash(manifest?.manifest.manifestPath ?? '') });
+      } else {
+        const next = { manifestIndex: manifestAt(index, position), entry };
+        setChosen({ file: next, was: hash });
+        rows.fetch(next).then((row) => {
+          const name = pathHash(row.filePath);
+          knownOf(view).set(name, next);
+          go({ file: name });
+        }, setFailure);
+      }
+    },
+    [index, view, rows, go, hash],
+  );
+  if (failure !== undefined) throw failure;
+  return {
+    file,
+    position: file === undefined ? undefined : positionOf(index, file.manifestIndex, file.entry),
+    missing: hash !== undefined && file === undefined && searched?.hash === hash,
+    manifestIndex,
+    select,
+  };
+}
+
+function manifestOfHash(view: SnapshotInHand, hash: string | undefined): number | undefined {
+  if (hash === undefined) return undefined;
+  return view.manifests.find((m) => pathHash(m.manifest.manifestPath) === hash)?.index;
+}
+
+const ROWS_AT_ONCE = 2000;
+
+/** Reads paths, manifest by manifest, until one has the hash. */
+async function findFile(
+  view: SnapshotInHand,
+  index: FileIndex,
+  hash: string,
+  first: number | undefined,
+  signal: AbortSignal,
+): Promise<FileRef | undefined> {
+  const manifests = [...index.manifests].sort(
+    (a, b) => Number(b.index === first) - Number(a.index === first),
+  );
+  for (const { index: manifestIndex, entries } of manifests) {
+    const manifest = view.manifests.find((source) => source.index === manifestIndex);
+    if (manifest === undefined || entries === undefined) continue;
+    for (let from = 0; from < entries.length; from += ROWS_AT_ONCE) {
+      const rows = await tableApi().fileRows(
+        {
+          context: view.context,
+          manifest,
+          entries: [...entries.subarray(from, from + ROWS_AT_ONCE)],
+          fieldIds: [],
+        },
+        { signal },
+      );
+      const found = rows.find((row) => pathHash(row.filePath) === hash);
+      if (found !== undefined) return { manifestIndex, entry: found.entry };
+    }
+  }
+  return undefined;
+}
