@@ -23,6 +23,7 @@ export { type LocalOptions, localTableApi } from './table/local.ts';
 export {
   listSamples,
   type MetadataHistory,
+  type MetadataVersion,
   metadataHistory,
   type OpenedTable,
   type OpenOptions,

@@ -16,12 +16,12 @@ import type { Schema } from '../types/type.ts';
 import { openNamed } from './open.ts';
 import { columnsText, sumOf, tallyText, timeText } from './printed.ts';
 
-type Described = Awaited<ReturnType<typeof describeOpened>>;
+export type TableReport = Awaited<ReturnType<typeof describeOpened>>;
 
-export async function describeTable(named: string): Promise<{ report: Described; text: string }> {
+/** Errors: those of opening. A snapshot that can't be read is a problem of the report. */
+export async function describeTable(named: string): Promise<TableReport> {
   const { table, api } = await openNamed(named);
-  const report = await describeOpened(table, api);
-  return { report, text: describedText(report) };
+  return describeOpened(table, api);
 }
 
 async function describeOpened(table: OpenedTable, api: TableApi) {
@@ -149,7 +149,7 @@ function columnName(metadata: TableMetadata, fieldId: number): string {
   return `column ${fieldId}`;
 }
 
-function describedText(report: Described): string {
+export function tableText(report: TableReport): string {
   const { snapshot, live, deletes } = report;
   const lines = [
     `${report.name}, Iceberg format ${report.formatVersion}`,
@@ -175,7 +175,7 @@ function describedText(report: Described): string {
   return `${lines.join('\n')}\n${problemsText(report.problems)}`;
 }
 
-function eraText({ from, to, certain }: Described['specs'][number]['eras'][number]): string {
+function eraText({ from, to, certain }: TableReport['specs'][number]['eras'][number]): string {
   return `${certain ? '' : 'about '}${from}${to === null ? ' until now' : ` to ${to}`}`;
 }
 

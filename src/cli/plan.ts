@@ -16,7 +16,7 @@ import { type OpenedTable, type SnapshotView, snapshotView } from '../table/sess
 import { indexSchema } from '../types/schema.ts';
 import { parseDate, parseTimestamp } from '../types/time.ts';
 import { openNamed } from './open.ts';
-import { planText, totalsReport } from './plan-text.ts';
+import { totalsReport } from './plan-totals.ts';
 
 export interface PlanOptions {
   readonly where: string;
@@ -30,13 +30,10 @@ export interface PlanOptions {
 
 export type PlanReport = Awaited<ReturnType<typeof planOpened>>;
 
-export async function planTable(
-  named: string,
-  options: PlanOptions,
-): Promise<{ report: PlanReport; text: string }> {
+/** Errors: those of opening, of choosing the snapshot, and of the predicate, with its span. */
+export async function planTable(named: string, options: PlanOptions): Promise<PlanReport> {
   const { table, api } = await openNamed(named);
-  const report = await planOpened(table, api, options);
-  return { report, text: planText(report) };
+  return planOpened(table, api, options);
 }
 
 async function planOpened(table: OpenedTable, api: TableApi, options: PlanOptions) {

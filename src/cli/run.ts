@@ -2,8 +2,9 @@
 import { parseArgs } from 'node:util';
 import { IcecoreError } from '../base/errors.ts';
 import { printJson } from '../base/json.ts';
-import { describeTable } from './describe.ts';
+import { describeTable, tableText } from './describe.ts';
 import { type PlanOptions, planTable } from './plan.ts';
+import { planText } from './plan-text.ts';
 import { jsonOf } from './printed.ts';
 
 export interface Output {
@@ -85,9 +86,11 @@ async function runCommand(
     for (const name of ['where', 'snapshot', 'ref', 'as-of', 'profile'] as const) {
       if (values[name] !== undefined) throw new UsageError(`describe takes no --${name}.`);
     }
-    return describeTable(table);
+    const report = await describeTable(table);
+    return { report, text: tableText(report) };
   }
-  return planTable(table, { ...planOptions(values), files: values.json === true });
+  const report = await planTable(table, { ...planOptions(values), files: values.json === true });
+  return { report, text: planText(report) };
 }
 
 function planOptions(values: Values): Omit<PlanOptions, 'files'> {

@@ -8,15 +8,10 @@ export function isMetadataFile(path: string): boolean {
 }
 
 /** The version number in a metadata file's name, −1 for a name without one. */
-export function versionOf(path: string): number {
+function versionOf(path: string): number {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const digits = /^v?(\d+)(?=[-.])/.exec(name)?.[1];
   return digits === undefined ? -1 : Number(digits);
-}
-
-/** True for the names of file-system tables, the only ones that a version hint speaks of. */
-export function isHintedName(path: string): boolean {
-  return /(^|\/)v\d+\.[^/]*$/.test(path);
 }
 
 /** Spellings of version `n` of a file-system table, the usual one first. */

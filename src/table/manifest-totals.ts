@@ -15,7 +15,7 @@ import { partitionTuples } from './partition-tuples.ts';
 const NOTHING: Tally = { files: 0n, records: 0n, bytes: 0n };
 
 /** Entry indexes of the live files (MF-19). */
-export function liveEntries(entries: ManifestEntries): Uint32Array {
+function liveEntries(entries: ManifestEntries): Uint32Array {
   const live = new Uint32Array(entries.count);
   let count = 0;
   for (let i = 0; i < entries.count; i++) if (entries.status[i] !== DELETED) live[count++] = i;
@@ -23,7 +23,7 @@ export function liveEntries(entries: ManifestEntries): Uint32Array {
 }
 
 /** A count that is not known is negative (−1 is met in imported tables) and adds nothing. */
-export function tally(entries: ManifestEntries, rows: Iterable<number>): Tally {
+function tally(entries: ManifestEntries, rows: Iterable<number>): Tally {
   let files = 0n;
   let records = 0n;
   let bytes = 0n;
