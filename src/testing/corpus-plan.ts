@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { parseJson } from '../base/json.ts';
 import { bind, unbind } from '../expressions/bind.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
-import { expressionFromJson, expressionToJson } from '../expressions/json.ts';
+import type { Expression, Literal } from '../expressions/expression.ts';
+import { expressionToJson } from '../expressions/json.ts';
+import { parseWhere } from '../expressions/where.ts';
 import { type BoundSpec, bindSpec } from '../metadata/bound-spec.ts';
 import { DELETED, type ManifestEntries } from '../metadata/entries.ts';
 import { decodeManifest } from '../metadata/manifest.ts';
@@ -138,13 +140,13 @@ export interface Planned {
   readonly allMatch: string;
 }
 
-export function planCase(
-  view: OpenView,
-  expression: unknown,
-  caseSensitive: boolean,
-  profile: Profile,
-): Planned {
-  const bound = bind(expressionFromJson(expression), view.schema, { caseSensitive, profile });
+/** The case by its SQL: expression JSON tells neither floats from doubles nor a zero's sign. */
+export function planCase(view: OpenView, answer: Case, profile: Profile): Planned {
+  const { caseSensitive } = answer;
+  const { expression, errors } = parseWhere(answer.where, view.schema, { caseSensitive });
+  if (errors[0] !== undefined) throw new Error(`${answer.where}: ${errors[0].message}`);
+  const signed = /-0\.0(?!\d)/.test(answer.where) ? negativeZeros(expression) : expression;
+  const bound = bind(signed, view.schema, { caseSensitive, profile });
   const index = buildDeleteIndex({
     manifests: view.deletes,
     filter: bound,
@@ -165,6 +167,26 @@ export function planCase(
   };
 }
 
+/** SQL's `-0.0` is the decimal 0.0; the answers are for the double −0.0. */
+function negativeZeros(e: Expression): Expression {
+  switch (e.kind) {
+    case 'and':
+    case 'or':
+      return { ...e, left: negativeZeros(e.left), right: negativeZeros(e.right) };
+    case 'not':
+      return { ...e, child: negativeZeros(e.child) };
+    case 'predicate':
+      return { ...e, literals: e.literals.map(negativeZero) };
+    default:
+      return e;
+  }
+}
+
+function negativeZero(literal: Literal): Literal {
+  const isFloating = literal.kind === 'float' || literal.kind === 'double';
+  return isFloating && literal.value === 0 ? { ...literal, value: -0 } : literal;
+}
+
 function bytesBits(columns: readonly Uint8Array[], bit: number): string {
   return columns.map((c) => Array.from(c, (b) => ((b & bit) !== 0 ? '1' : '0')).join('')).join('');
 }
@@ -175,7 +197,7 @@ export function compareWithJava(
   answer: Case,
   profile: Profile,
 ): (readonly [string, string, string])[] {
-  const ours = planCase(view, answer.expression, answer.caseSensitive, profile);
+  const ours = planCase(view, answer, profile);
   const out: (readonly [string, string, string])[] = [];
   const add = (field: string, own: string, java: string | undefined) => {
     if (java !== undefined) out.push([field, own, java]);

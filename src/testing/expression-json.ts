@@ -4,6 +4,7 @@ import { parseJson, printJson } from '../base/json.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
 import { boundToJson } from '../expressions/json.ts';
 import type { PartitionExpression } from '../planning/partition-expression.ts';
+import { parseTimestamp } from '../types/time.ts';
 
 /** A projection as Java's ExpressionParser writes it, over the names of partition fields. */
 export function partitionToJson(expression: PartitionExpression): unknown {
@@ -27,13 +28,21 @@ function asBound(expression: PartitionExpression): BoundExpression {
   }
 }
 
-/** Equal texts for equal expressions: members of lists sorted, each once. */
+/**
+ * Equal texts for equal expressions: members of lists sorted, each once. An instant has many texts; the sign of a zero is
+ * lost in the answers.
+ */
 export function canonical(json: unknown): string {
   return printJson(sortLists(parseJson(printJson(json), 'an expression')));
 }
 
 function sortLists(json: unknown): unknown {
-  if (Array.isArray(json)) return [...new Set(json.map((v) => printJson(v)))].sort();
+  if (Array.isArray(json)) return [...new Set(json.map((v) => printJson(sortLists(v))))].sort();
+  if (json === 0) return 0;
+  if (typeof json === 'string') {
+    const time = parseTimestamp(json);
+    return time === undefined ? json : `${time.nanos} ${time.hasOffset}`;
+  }
   if (typeof json !== 'object' || json === null) return json;
   const entries = Object.entries(json).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([key, value]) => [key, sortLists(value)]));
