@@ -215,19 +215,21 @@ function Lane(props: {
           />
         ),
       )}
+      {/* Poles first, so that none crosses a name. */}
       {layout.flags.map((flag) => (
-        <Flag key={flag.name} flag={flag} laneY={y} />
+        <path key={flag.name} d={`M${flag.x} ${y + 9}V2`} stroke="var(--ink)" />
+      ))}
+      {layout.flags.map((flag) => (
+        <Flag key={flag.name} flag={flag} />
       ))}
     </g>
   );
 }
 
-function Flag(props: { readonly flag: ErasLayout['flags'][number]; readonly laneY: number }) {
-  const { flag } = props;
+function Flag({ flag }: { readonly flag: ErasLayout['flags'][number] }) {
   const main = flag.name === 'main';
   return (
     <g>
-      <path d={`M${flag.x} ${props.laneY + 9}V2`} stroke="var(--ink)" />
       {flag.box === undefined ? (
         <circle cx={flag.x} cy={4} r={2.5} fill="var(--ink)">
           <title>{`${flag.type} ${flag.name}`}</title>
@@ -367,7 +369,7 @@ function Axis({ layout, narrow }: { readonly layout: ErasLayout; readonly narrow
       ))}
       {narrow ? null : (
         <text x={layout.right + 10} y={y + 16}>
-          UTC, commit time
+          {layout.axis.context === undefined ? 'UTC, commit time' : `${layout.axis.context}, UTC`}
         </text>
       )}
     </g>

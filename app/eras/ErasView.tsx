@@ -7,7 +7,8 @@ import { plural } from '../ui/format.ts';
 import { Mark } from '../ui/Icon.tsx';
 import { useNarrow, useSize } from '../ui/useSize.ts';
 import { lateFill } from '../ui/Verdict.tsx';
-import { ErasPicture } from './ErasPicture.tsx';
+import { ErasPicture, rootScale } from './ErasPicture.tsx';
+import { leastHeight } from './eras-layout.ts';
 import { erasSentence } from './eras-words.ts';
 import { Ledger } from './Ledger.tsx';
 import { type ErasInHand, useEras } from './use-eras.ts';
@@ -40,7 +41,11 @@ export default function ErasView() {
         />
       </div>
       {narrow ? null : <Lead inHand={inHand} />}
-      <div ref={ref} className="eras-canvas">
+      <div
+        ref={ref}
+        className="eras-canvas"
+        style={{ minHeight: leastHeight(model.eras.length, rootScale()) }}
+      >
         {size === undefined ? null : (
           <ErasPicture
             model={model}

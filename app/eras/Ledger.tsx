@@ -8,12 +8,12 @@ import { usePictures, useSnapshot } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
 import { columnNames } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { bytes, count, minute, plural } from '../ui/format.ts';
+import { bytes, count, plural } from '../ui/format.ts';
 import { Mark } from '../ui/Icon.tsx';
 import { strataColour } from '../ui/strata.ts';
 import { useMedia } from '../ui/useSize.ts';
 import type { EraModel, ErasModel } from './eras-model.ts';
-import { eraState } from './eras-words.ts';
+import { eraState, lastWrite } from './eras-words.ts';
 import { type SizeBins, sizeBins } from './size-bins.ts';
 
 export function Ledger({ model, narrow }: { readonly model: ErasModel; readonly narrow: boolean }) {
@@ -23,16 +23,22 @@ export function Ledger({ model, narrow }: { readonly model: ErasModel; readonly 
     return (
       <ul className="eras-blocks">
         {newestFirst.map((era) => (
-          <EraBlock key={era.specId} era={era} />
+          <EraBlock key={era.specId} era={era} model={model} />
         ))}
       </ul>
     );
   }
   return wide ? (
-    <WideLedger eras={newestFirst} />
+    <WideLedger model={model} eras={newestFirst} />
   ) : (
-    <LedgerTable eras={newestFirst} files={undefined} />
+    <LedgerTable model={model} eras={newestFirst} files={undefined} />
   );
+}
+
+interface LedgerRows {
+  readonly model: ErasModel;
+  /** Newest first. */
+  readonly eras: readonly EraModel[];
 }
 
 interface FileFacts {
@@ -41,7 +47,7 @@ interface FileFacts {
   readonly complete: boolean;
 }
 
-function WideLedger({ eras }: { readonly eras: readonly EraModel[] }) {
+function WideLedger({ model, eras }: LedgerRows) {
   const pictures = usePictures().data;
   const files = useMemo(() => {
     if (pictures === undefined) return undefined;
@@ -52,7 +58,7 @@ function WideLedger({ eras }: { readonly eras: readonly EraModel[] }) {
       complete: pictures.complete,
     };
   }, [pictures]);
-  return <LedgerTable eras={eras} files={files} />;
+  return <LedgerTable model={model} eras={eras} files={files} />;
 }
 
 /** Distinct partition tuples of live files, by spec. */
@@ -66,10 +72,7 @@ function partitionCounts(pictures: readonly ManifestPicture[]): ReadonlyMap<numb
   return new Map([...labels].map(([specId, set]) => [specId, set.size]));
 }
 
-function LedgerTable(props: {
-  readonly eras: readonly EraModel[];
-  readonly files: FileFacts | undefined;
-}) {
+function LedgerTable(props: LedgerRows & { readonly files: FileFacts | undefined }) {
   const wide = useMedia('(min-width: 1360px)');
   const link = useLink();
   const go = useGo();
@@ -144,9 +147,7 @@ function LedgerTable(props: {
                 </td>
               </>
             ) : null}
-            <td>
-              {era.lastWrite === undefined ? <span className="dim">–</span> : minute(era.lastWrite)}
-            </td>
+            <td>{lastWrite(era, props.model) ?? <span className="dim">–</span>}</td>
             <State era={era} />
           </tr>
         ))}
@@ -265,7 +266,7 @@ function SizeHistogram({ era, bins }: { readonly era: EraModel; readonly bins: S
   );
 }
 
-function EraBlock({ era }: { readonly era: EraModel }) {
+function EraBlock({ era, model }: { readonly era: EraModel; readonly model: ErasModel }) {
   const state = eraState(era);
   return (
     <li className="eras-block" style={{ borderLeftColor: strataColour(era.rank) }}>
@@ -281,7 +282,7 @@ function EraBlock({ era }: { readonly era: EraModel }) {
           : `${plural(era.live.files, 'file')}${era.live.files === 0 ? '' : `, mean ${bytes(era.live.bytes / era.live.files)}`}, ${state.text}`}
       </div>
       <div className="dim">
-        {era.lastWrite === undefined ? 'never written' : `last write ${minute(era.lastWrite)}`}
+        {era.lastWrite === undefined ? 'never written' : `last write ${lastWrite(era, model)}`}
       </div>
     </li>
   );

@@ -93,11 +93,19 @@ export const MARGIN = 168;
 const MONO_WIDTH = 6.62;
 const LEAST_STACK = 90;
 
+/** Height below which the picture would hide something. */
+export function leastHeight(eras: number, scale: number): number {
+  return (LANE + eras * (DDL + BAND + ROW_GAP) + AXIS + 150) * scale;
+}
+
 export function erasLayout(model: ErasModel, frame: ErasFrame): ErasLayout {
   const { scale, narrow } = frame;
   const left = narrow ? 8 : 16;
   const right = frame.width - (narrow ? 8 : MARGIN * scale);
-  const axis = timeAxis(model, { left, right }, narrow);
+  // Room behind the last commit, so that what it left is seen.
+  const behind = (model.to - model.from) * 0.02;
+  const span = { from: model.from, to: model.to + behind };
+  const axis = timeAxis(span, { left, right }, narrow);
   const lane = LANE * scale;
   const rowHeight = (DDL + BAND + ROW_GAP) * scale;
   const band = BAND * scale;

@@ -1,7 +1,7 @@
 /** The eras' finding in one sentence, made from the model. */
 import type { LiveTally } from '../history.ts';
 import type { Unit } from '../link.ts';
-import { capital, day, duration, inWords, percent, plural } from '../ui/format.ts';
+import { capital, day, duration, inWords, minute, percent, plural, time } from '../ui/format.ts';
 import type { EraModel, ErasModel } from './eras-model.ts';
 
 const WHAT: Readonly<Record<Unit, string>> = { bytes: 'bytes', files: 'files', rows: 'rows' };
@@ -60,4 +60,14 @@ export function eraState(era: EraModel): { readonly text: string; readonly alert
     return { text: era.lastWrite === undefined ? 'never written' : 'gone', alert: false };
   }
   return { text: 'carried', alert: false };
+}
+
+const DAY_MS = 86_400_000;
+
+/** When the era was last written; seconds only where the table's whole story is short. */
+export function lastWrite(era: EraModel, model: ErasModel): string | undefined {
+  if (era.lastWrite === undefined) return undefined;
+  return model.to - model.from < 2 * DAY_MS
+    ? time(era.lastWrite).slice(0, 19)
+    : minute(era.lastWrite);
 }

@@ -13,6 +13,8 @@ export interface TimeAxis {
   /** Time at a position, clamped to the axis. */
   readonly at: (x: number) => number;
   readonly ticks: readonly AxisTick[];
+  /** What the labels leave out, said once: the day where they are clock times. */
+  readonly context: string | undefined;
 }
 
 const SECOND = 1000;
@@ -33,16 +35,34 @@ export function timeAxis(
   const from = span.from - pad;
   const to = span.to + pad;
   const scale = scaleUtc([from, to], [range.left, range.right]).clamp(true);
-  const room = short ? 64 : 104;
+  const room = short ? 76 : 132;
   const times = scale
     .ticks(Math.max(2, Math.floor((range.right - range.left) / room)))
     .map((date) => date.getTime());
   const step = (times[1] ?? to) - (times[0] ?? from);
-  const half = room / 2 - 16;
-  const ticks = times
-    .map((ms) => ({ x: scale(ms), label: tickLabel(ms, step, short) }))
-    .filter((tick) => tick.x >= range.left + half && tick.x <= range.right - half);
-  return { from, to, x: (ms) => scale(ms), at: (x) => scale.invert(x).getTime(), ticks };
+  const ticks = apart(
+    times.map((ms) => ({ x: scale(ms), label: tickLabel(ms, step, short) })),
+    range,
+  );
+  const context = step < MINUTE ? new Date(from).toISOString().slice(0, -14) : undefined;
+  return { from, to, x: (ms) => scale(ms), at: (x) => scale.invert(x).getTime(), ticks, context };
+}
+
+/** About the width of a digit of the axis' face. */
+const DIGIT = 6.4;
+
+/** Ticks whose labels meet neither each other nor the ends. */
+function apart(
+  ticks: readonly AxisTick[],
+  range: { readonly left: number; readonly right: number },
+): readonly AxisTick[] {
+  let free = range.left;
+  return ticks.filter(({ x, label }) => {
+    const half = (label.length * DIGIT) / 2;
+    if (x - half < free || x + half > range.right) return false;
+    free = x + half + 10;
+    return true;
+  });
 }
 
 /** Labels of one axis have one form, by its step. */

@@ -110,8 +110,10 @@ export function plural(value: number | bigint, one: string, many = `${one}s`): s
 
 /** Rough length of time in words: `132 days`, `5 hours`. */
 export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 1) return 'less than a second';
+  if (seconds < 120) return plural(seconds, 'second');
   const minutes = Math.round(ms / 60_000);
-  if (minutes < 1) return 'less than a minute';
   if (minutes < 120) return plural(minutes, 'minute');
   const hours = Math.round(minutes / 60);
   if (hours < 48) return plural(hours, 'hour');

@@ -1,0 +1,325 @@
+/** A mark for each commit: by day and hour where the table is old enough, else by what it wrote. */
+
+import type { Commit, ErasModel } from '../eras/eras-model.ts';
+import { timeAxis } from '../eras/time-axis.ts';
+import { bytes, count, time } from '../ui/format.ts';
+import { strataColour } from '../ui/strata.ts';
+import { DAY, hasRhythm, isLate, paceWords, specOf } from './rhythm.ts';
+
+interface PictureProps {
+  readonly model: ErasModel;
+  readonly width: number;
+  readonly height: number;
+  readonly narrow: boolean;
+}
+
+export function CommitPicture(props: PictureProps) {
+  return hasRhythm(props.model) ? <Rhythm {...props} /> : <Commits {...props} />;
+}
+
+const MARGIN = 168;
+const TOP = 20;
+const FOOT = 22;
+
+function frameOf({ model, width, height, narrow }: PictureProps, left: number) {
+  const right = width - (narrow ? 10 : MARGIN);
+  const behind = (model.to - model.from) * 0.01;
+  const axis = timeAxis({ from: model.from, to: model.to + behind }, { left, right }, narrow);
+  return { axis, left, right, bottom: height - FOOT };
+}
+
+function colourOf(model: ErasModel, commit: Commit): string {
+  const specId = specOf(commit);
+  const era = model.eras.find((one) => one.specId === specId);
+  return era === undefined ? 'var(--ink3)' : strataColour(era.rank);
+}
+
+function titleOf(commit: Commit): string {
+  const wrote = [...commit.added]
+    .filter(([, tally]) => tally.files > 0)
+    .map(
+      ([specId, tally]) => `${count(tally.files)} files, ${bytes(tally.bytes)} of spec ${specId}`,
+    );
+  return [`${time(commit.ms)} UTC, ${commit.kind}`, ...wrote].join('\n');
+}
+
+function Rhythm(props: PictureProps) {
+  const { model, width, height, narrow } = props;
+  const { axis, left, right, bottom } = frameOf(props, narrow ? 30 : 52);
+  const y = (ms: number) => TOP + ((((ms % DAY) + DAY) % DAY) / DAY) * (bottom - TOP);
+  return (
+    <svg
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`${count(model.commits.length)} commits by day and hour. Snapshots lists them.`}
+    >
+      {[0, 6, 12, 18, 24].map((hour) => {
+        const at = TOP + (hour / 24) * (bottom - TOP);
+        return (
+          <g key={hour}>
+            <path d={`M${left} ${at}H${right}`} stroke="var(--line)" />
+            <text x={left - 7} y={at + 4} textAnchor="end">
+              {String(hour).padStart(2, '0')}
+              {narrow ? '' : ':00'}
+            </text>
+          </g>
+        );
+      })}
+      <EraBars model={model} axis={axis} bottom={bottom} narrow={narrow} />
+      {model.commits.map((commit) => (
+        <CommitMark
+          key={commit.id}
+          commit={commit}
+          x={axis.x(commit.ms)}
+          y={y(commit.ms)}
+          colour={colourOf(model, commit)}
+          late={isLate(commit, model.eras)}
+        />
+      ))}
+      <TimeTicks axis={axis} bottom={bottom} />
+      {narrow ? null : <Legend x={right + 12} rhythm />}
+    </svg>
+  );
+}
+
+type Axis = ReturnType<typeof timeAxis>;
+
+/** The eras' spans along the upper edge, with their pace. */
+function EraBars(props: {
+  readonly model: ErasModel;
+  readonly axis: Axis;
+  readonly bottom: number;
+  readonly narrow: boolean;
+}) {
+  const { model, axis } = props;
+  return model.eras.flatMap((era) =>
+    era.spans.map((span) => {
+      const x = axis.x(span.from);
+      const to = axis.x(span.to ?? axis.to);
+      const times = model.commits
+        .filter((c) => c.ms >= span.from && c.ms < (span.to ?? Number.POSITIVE_INFINITY))
+        .filter((c) => c.kind === 'append')
+        .map((c) => c.ms);
+      const words = paceWords(times);
+      return (
+        <g key={`${era.specId} ${span.from}`}>
+          <path d={`M${x} 13H${to - 2}`} stroke={strataColour(era.rank)} strokeWidth={3} />
+          <path d={`M${x} 13V${props.bottom}`} stroke={strataColour(era.rank)} />
+          {props.narrow || words === undefined || to - x < words.length * 6.2 ? null : (
+            <text className="soft" x={x + 5} y={8}>
+              {words}
+            </text>
+          )}
+        </g>
+      );
+    }),
+  );
+}
+
+function CommitMark(props: {
+  readonly commit: Commit;
+  readonly x: number;
+  readonly y: number;
+  readonly colour: string;
+  readonly late: boolean;
+}) {
+  const { commit, x, y, colour } = props;
+  const title = <title>{titleOf(commit)}</title>;
+  if (commit.kind === 'rewrite') {
+    return (
+      <path d={`M${x - 4.5} ${y - 4}h9l-4.5 8z`} fill="var(--ink)" stroke="var(--bg)">
+        {title}
+      </path>
+    );
+  }
+  if (commit.kind === 'delete') {
+    return (
+      <path d={`M${x - 4} ${y - 4}l8 8m0-8l-8 8`} stroke="var(--ink)" strokeWidth={1.8}>
+        {title}
+      </path>
+    );
+  }
+  if (props.late) {
+    return (
+      <circle cx={x} cy={y} r={3.8} fill={colour} stroke="var(--ink)" strokeWidth={1.2}>
+        {title}
+      </circle>
+    );
+  }
+  return (
+    <rect
+      x={x - 1.75}
+      y={y - 1.75}
+      width={3.5}
+      height={3.5}
+      fill={commit.onLine ? colour : 'none'}
+      stroke={commit.onLine ? 'none' : colour}
+    >
+      {title}
+    </rect>
+  );
+}
+
+function TimeTicks({ axis, bottom }: { readonly axis: Axis; readonly bottom: number }) {
+  return axis.ticks.map((tick) => (
+    <g key={tick.x}>
+      <path d={`M${tick.x} ${bottom}v4`} stroke="var(--line2)" />
+      <text x={tick.x} y={bottom + 16} textAnchor="middle">
+        {tick.label}
+      </text>
+    </g>
+  ));
+}
+
+/** A young table: one column a commit at its time, by the root of what it wrote. */
+function Commits(props: PictureProps) {
+  const { model, width, height, narrow } = props;
+  const { axis, left, right, bottom } = frameOf(props, narrow ? 10 : 16);
+  const most = Math.max(1, ...model.commits.map(wrote));
+  const middle = bottom - 14;
+  return (
+    <svg
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`${count(model.commits.length)} commits by time and by what each wrote. Snapshots lists them.`}
+    >
+      <EraBars model={model} axis={axis} bottom={bottom} narrow={narrow} />
+      <path d={`M${left} ${bottom - 0.5}H${right}`} stroke="var(--line2)" />
+      {model.commits.map((commit) => {
+        const x = axis.x(commit.ms);
+        const tall = Math.sqrt(wrote(commit) / most) * (middle - TOP - 24);
+        return (
+          <g key={commit.id}>
+            <CommitColumns model={model} commit={commit} x={x} bottom={bottom} tall={tall} />
+            {commit.kind === 'append' ? null : (
+              <CommitMark
+                commit={commit}
+                x={x}
+                y={bottom - tall - 9}
+                colour={colourOf(model, commit)}
+                late={false}
+              />
+            )}
+          </g>
+        );
+      })}
+      <Amounts model={model} axis={axis} bottom={bottom} room={middle - TOP - 24} most={most} />
+      <TimeTicks axis={axis} bottom={bottom} />
+      {narrow ? null : <Legend x={right + 12} day={axis.context} />}
+    </svg>
+  );
+}
+
+function wrote(commit: Commit): number {
+  let sum = 0;
+  for (const tally of commit.added.values()) sum += tally.bytes;
+  return sum;
+}
+
+function CommitColumns(props: {
+  readonly model: ErasModel;
+  readonly commit: Commit;
+  readonly x: number;
+  readonly bottom: number;
+  readonly tall: number;
+}) {
+  const { model, commit, x, bottom, tall } = props;
+  const sum = wrote(commit);
+  if (sum === 0) {
+    return <circle cx={x} cy={bottom - 4} r={2} fill="var(--ink3)" />;
+  }
+  let base = bottom;
+  return model.eras.map((era) => {
+    const part = ((commit.added.get(era.specId)?.bytes ?? 0) / sum) * Math.max(tall, 2);
+    if (part === 0) return null;
+    base -= part;
+    return (
+      <rect
+        key={era.specId}
+        x={x - 4}
+        y={base}
+        width={8}
+        height={part}
+        fill={commit.onLine ? strataColour(era.rank) : 'var(--bg)'}
+        stroke={strataColour(era.rank)}
+        strokeDasharray={commit.onLine ? undefined : '3 2'}
+      >
+        <title>{titleOf(commit)}</title>
+      </rect>
+    );
+  });
+}
+
+/** What each commit wrote, where the words do not meet. */
+function Amounts(props: {
+  readonly model: ErasModel;
+  readonly axis: Axis;
+  readonly bottom: number;
+  readonly room: number;
+  readonly most: number;
+}) {
+  const { model, axis, bottom, room, most } = props;
+  let free = Number.NEGATIVE_INFINITY;
+  return model.commits.map((commit) => {
+    const sum = wrote(commit);
+    const x = axis.x(commit.ms);
+    const text = bytes(sum);
+    const half = text.length * 3.2;
+    if (sum === 0 || x - half < free) return null;
+    free = x + half + 8;
+    const mark = commit.kind === 'append' ? 0 : 12;
+    return (
+      <text
+        key={commit.id}
+        className="soft halo"
+        x={x}
+        y={bottom - Math.sqrt(sum / most) * room - 6 - mark}
+        textAnchor="middle"
+      >
+        {text}
+      </text>
+    );
+  });
+}
+
+function Legend(props: {
+  readonly x: number;
+  readonly rhythm?: boolean;
+  readonly day?: string | undefined;
+}) {
+  const { x } = props;
+  const lines =
+    props.rhythm === true
+      ? ['hour of day, UTC', '× day of commit']
+      : [
+          'height: √ of bytes written',
+          props.day === undefined ? 'UTC, commit time' : `${props.day}, UTC`,
+        ];
+  return (
+    <g>
+      <rect x={x} y={30} width={4} height={4} fill="var(--ink2)" />
+      <text x={x + 14} y={36}>
+        append, in its colour
+      </text>
+      <circle cx={x + 2} cy={51} r={3.4} fill="var(--ink3)" stroke="var(--ink)" />
+      <text x={x + 14} y={55}>
+        under an older spec
+      </text>
+      <path d={`M${x - 2.5} 67h9l-4.5 8z`} fill="var(--ink)" />
+      <text x={x + 14} y={74}>
+        rewrite
+      </text>
+      <path d={`M${x - 2} 86l8 8m0-8l-8 8`} stroke="var(--ink)" strokeWidth={1.8} />
+      <text x={x + 14} y={93}>
+        delete
+      </text>
+      {lines.map((line, i) => (
+        <text key={line} x={x} y={118 + i * 19}>
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}

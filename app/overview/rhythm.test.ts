@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, medianGap, paceWords } from './rhythm.ts';
+
+const HOUR = DAY / 24;
+const every = (gap: number, n = 9) => Array.from({ length: n }, (_, i) => 1e12 + i * gap);
+
+describe('paceWords', () => {
+  it.each([
+    ['one commit a day', every(DAY)],
+    ['every 12 h', every(12 * HOUR)],
+    ['every 2 h', every(2 * HOUR)],
+    ['every 1 h', every(HOUR)],
+    ['every 5 min', every(HOUR / 12)],
+    ['every 7 days', every(7 * DAY)],
+    ['many a minute', every(500)],
+    [undefined, every(HOUR, 2)],
+  ] as const)('%s', (words, times) => {
+    expect(paceWords(times)).toBe(words);
+  });
+});
+
+describe('medianGap', () => {
+  it('is not moved by one long pause', () => {
+    // Gaps 1, 1, 1, 100.
+    expect(medianGap([0, 1, 2, 3, 103])).toBe(1);
+  });
+});
