@@ -256,7 +256,7 @@ describe('a file of the table is missing or damaged', () => {
     ],
     [
       'is a deflate bomb',
-      (bytes) => deflateBomb(schemaOf(bytes), 300 << 20),
+      (bytes) => deflateBomb(schemaOf(bytes), 100 << 20),
       /inflates|Deflate bomb/,
     ],
   ];

@@ -50,26 +50,48 @@ export function manifestCache(budgetInBytes: number, options: OpenInputOptions):
       drop(oldest);
     }
   };
+  const readNow: ManifestCache['read'] = async (context, source, fieldIds, signal) => {
+    signal?.throwIfAborted();
+    const key = keyOf(context, source);
+    const known = kept.get(key);
+    if (known !== undefined) {
+      kept.delete(key);
+      kept.set(key, known);
+    }
+    const had = known?.decoded.entries.metrics;
+    const wanted = fieldIds.filter((id) => had?.has(id) !== true);
+    if (known !== undefined && wanted.length === 0) return known.decoded;
+    const file = known?.file ?? (await readFile(source, options, signal));
+    signal?.throwIfAborted();
+    const fresh = await decodeManifest(file, requestOf(context, source, wanted));
+    const metrics = new Map([...(had ?? []), ...fresh.entries.metrics]);
+    const decoded = { ...fresh, entries: { ...fresh.entries, metrics } };
+    keep(key, decoded, source.input?.kind === 'url' ? file : undefined);
+    return decoded;
+  };
+  const turns = new Map<string, Promise<unknown>>();
   return {
-    async read(context, source, fieldIds, signal) {
-      const key = `${context.tableKey}\n${source.manifest.manifestPath}`;
-      const known = kept.get(key);
-      if (known !== undefined) {
-        kept.delete(key);
-        kept.set(key, known);
-      }
-      const had = known?.decoded.entries.metrics;
-      const wanted = fieldIds.filter((id) => had?.has(id) !== true);
-      if (known !== undefined && wanted.length === 0) return known.decoded;
-      const file = known?.file ?? (await readFile(source, options, signal));
-      signal?.throwIfAborted();
-      const fresh = await decodeManifest(file, requestOf(context, source, wanted));
-      const metrics = new Map([...(had ?? []), ...fresh.entries.metrics]);
-      const decoded = { ...fresh, entries: { ...fresh.entries, metrics } };
-      keep(key, decoded, source.input?.kind === 'url' ? file : undefined);
-      return decoded;
+    // One after another for each manifest: the totals, the picture and a plan ask for it at the same moment, and the
+    // second finds what the first has decoded.
+    read(context, source, fieldIds, signal) {
+      const key = keyOf(context, source);
+      const before = turns.get(key) ?? Promise.resolve();
+      const result = before.then(() => readNow(context, source, fieldIds, signal));
+      const turn = result.then(
+        () => undefined,
+        () => undefined,
+      );
+      turns.set(key, turn);
+      turn.then(() => {
+        if (turns.get(key) === turn) turns.delete(key);
+      });
+      return result;
     },
   };
+}
+
+function keyOf(context: TableContext, { manifest }: ManifestSource): string {
+  return `${context.tableKey}\n${manifest.manifestPath}`;
 }
 
 async function readFile(

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { pathInput } from '../io/node-files.ts';
+import type { OpenInputOptions, PathRef } from '../io/open.ts';
+import { localApi, openFolder } from '../testing/local-tables.ts';
+import { corpusFolder } from '../testing/shared.ts';
+import type { ManifestSource, TableContext } from './api.ts';
+import { manifestCache } from './manifest-cache.ts';
+import { snapshotView } from './session.ts';
+
+const api = localApi();
+
+async function manifestsOf(
+  table: string,
+): Promise<{ context: TableContext; manifests: readonly ManifestSource[] }> {
+  return snapshotView(await openFolder(join(corpusFolder(), 'tables', table), api), api);
+}
+
+/** Options that count the files read. */
+function counting(): OpenInputOptions & { readonly read: string[] } {
+  const read: string[] = [];
+  return {
+    read,
+    openPath: (ref: PathRef) => {
+      read.push(ref.path);
+      return pathInput(ref);
+    },
+  };
+}
+
+it('reads a manifest once for the same columns, also when asked at the same moment', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const source = manifests[0]!;
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  const [a, b] = await Promise.all([
+    cache.read(context, source, [], undefined),
+    cache.read(context, source, [], undefined),
+  ]);
+  expect(a).toBe(b);
+  expect(options.read.length).toBe(1);
+});
+
+it('adds the statistics of further columns to those it has', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const source = manifests[0]!;
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  const ids = async (...wanted: number[]) => {
+    const { entries } = await cache.read(context, source, wanted, undefined);
+    return [...entries.metrics.keys()];
+  };
+  expect(await ids(1)).toEqual([1]);
+  expect(await ids(2)).toEqual([1, 2]);
+  expect(await ids(2, 1)).toEqual([1, 2]);
+  expect(options.read.length).toBe(2);
+});
+
+it('forgets what was longest unused when the budget is spent', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const options = counting();
+  const cache = manifestCache(1, options);
+  const read = (i: number) => cache.read(context, manifests[i]!, [], undefined);
+  await read(0);
+  await read(0);
+  expect(options.read.length).toBe(1);
+  await read(1);
+  await read(0);
+  expect(options.read.length).toBe(3);
+});
+
+it('keeps tables apart, and nothing of a failure', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const source = manifests[0]!;
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  await expect(
+    cache.read(context, { ...source, input: undefined }, [], undefined),
+  ).rejects.toMatchObject({
+    kind: 'missing-file',
+  });
+  await cache.read(context, source, [], undefined);
+  await cache.read({ ...context, tableKey: 'another' }, source, [], undefined);
+  expect(options.read.length).toBe(2);
+});
+
+it('gives up when aborted', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const cache = manifestCache(1 << 20, counting());
+  const read = cache.read(context, manifests[0]!, [], AbortSignal.abort(new Error('outdated')));
+  await expect(read).rejects.toThrow('outdated');
+});
