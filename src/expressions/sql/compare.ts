@@ -149,7 +149,7 @@ function compare(
   negated: boolean,
 ): Expression {
   const value = constantOf(valueNode, context.text);
-  const left = operandOf(columnNode, context, value?.kind === 'text' ? 'text' : undefined);
+  const left = operandOf(columnNode, context);
   const blocked = blockedBy(node, [left], context, negated);
   if (blocked !== undefined) return blocked;
   const op = negated ? (negateOp(written) as CompareOp) : written;

@@ -154,7 +154,8 @@ function suggestName(
   value: 'text' | undefined,
 ): Suggestion | undefined {
   const near = nearestColumn(name, context.schema);
-  if (near !== undefined) {
+  const sameLetters = near?.name.toLowerCase() === name.toLowerCase();
+  if (near !== undefined && (value === undefined || sameLetters)) {
     const type = printType(near.type);
     const shown = /^struct|^list|^map/.test(type) ? near.type.kind : type;
     const article = /^[aeiou]/.test(shown) ? 'an' : 'a';

@@ -155,7 +155,7 @@ function unexpected(text: string, token: string, span: Span): SyntaxProblem {
 
 /** Kinds of continuation and a sample of each; what the grammar takes is asked of the parser itself. */
 const CONTINUATIONS: readonly (readonly [string, string])[] = [
-  ['a condition', 'NOT'],
+  ['a condition', 'NOT x9'],
   ['a value', '9'],
   ["text in quotes, '…'", "'a'"],
   ['NULL', 'NULL'],
