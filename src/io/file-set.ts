@@ -5,7 +5,7 @@ import type { InputRef } from './input.ts';
 export interface FileSet {
   /** What the person would call it: the folder's or the zip's name. */
   readonly name: string;
-  /** Relative paths with `/`, without `./` in front. */
+  /** Relative paths with `/`, without `./` in front, in the order given. */
   paths(): readonly string[];
   get(path: string): InputRef | undefined;
 }
@@ -14,7 +14,7 @@ export interface FileSet {
 export function fileSet(name: string, refs: Iterable<readonly [string, InputRef]>): FileSet {
   const byPath = new Map<string, InputRef>();
   for (const [path, ref] of refs) byPath.set(cleanPath(path), ref);
-  const paths = [...byPath.keys()].sort();
+  const paths = [...byPath.keys()];
   return { name, paths: () => paths, get: (path) => byPath.get(path) };
 }
 

@@ -39,10 +39,10 @@ describe('a zip', () => {
     const files = await filesFromZip('t.zip', blobOf(PACKED));
     expect(files.name).toBe('t');
     expect(files.paths()).toEqual([
-      't/data/a.parquet',
-      't/empty.avro',
       't/metadata/v1.metadata.json',
+      't/data/a.parquet',
       't/ünïcode.avro',
+      't/empty.avro',
     ]);
   });
 

@@ -35,7 +35,8 @@ export function findTables(files: FileSet): readonly TableFolder[] {
     byRoot.set(root, [...(byRoot.get(root) ?? []), path]);
   }
   if (byRoot.size === 0) throw noTable(files);
-  return [...byRoot].map(([root, paths]) => ({
+  const roots = [...byRoot].sort(([a], [b]) => (a < b ? -1 : 1));
+  return roots.map(([root, paths]) => ({
     root,
     name: nameOf(root) || files.name,
     metadataFiles: paths.sort(byVersionDescending),
