@@ -25,7 +25,7 @@ import type {
   SetOp,
 } from './expression.ts';
 import { and, or, rewriteNot } from './fold.ts';
-import { literalText } from './print.ts';
+import { literalText, printPredicate } from './print.ts';
 
 export { type Converted, convertLiteral } from './convert-literal.ts';
 
@@ -362,17 +362,21 @@ function rounded(
     case 'gt_eq':
       return up ? at('gt_eq') : at('gt_eq', at('gt'));
     case 'not_eq':
-      return mightAlways(predicate, at('not_eq'));
+      return mightAlways(predicate, term, at('not_eq'));
     default:
       return at('eq', FALSE);
   }
 }
 
 /** Might match everywhere, and must where `must` does: an opaque condition beside it (EX-30). */
-function mightAlways(predicate: Predicate, must: BoundExpression): BoundExpression {
+function mightAlways(
+  predicate: Predicate,
+  term: BoundTerm,
+  must: BoundExpression,
+): BoundExpression {
   const opaque: BoundExpression = {
     kind: 'opaque',
-    text: `${predicate.term.name} <> ${predicate.literals.map((literal) => literalText(literal)).join(', ')}`,
+    text: printPredicate(predicate, term.type),
     reason:
       'No value of the column is exactly this number, and engines differ in how they round it.',
     span: predicate.span,
@@ -417,7 +421,9 @@ function bindSet(
   // Every engine takes the exact elements out; the rounded ones only some.
   const must = setOf(predicate, op, term, all);
   const might = setOf(predicate, op, term, exact);
-  return might.kind === 'predicate' ? { ...might, strict: must } : mightAlways(predicate, must);
+  return might.kind === 'predicate'
+    ? { ...might, strict: must }
+    : mightAlways(predicate, term, must);
 }
 
 /** Java tells decimals of one value and two scales apart, and both zeros. */

@@ -1,6 +1,7 @@
 /** Expressions as SQL that where.ts reads back to the same expression. */
 import { toHex, utf8Text } from '../base/bytes.ts';
 import { assertNever } from '../base/errors.ts';
+import { transformResultType } from '../transforms/transform.ts';
 import type { Transform } from '../transforms/transform-type.ts';
 import { decimalToPlainText } from '../types/decimal.ts';
 import { sqlLiteral } from '../types/format.ts';
@@ -71,15 +72,18 @@ function unboundNode(e: Expression, schema: SchemaIndex | undefined): Node {
     case 'not':
       return unboundNode(rewriteNot(e), schema);
     case 'predicate':
-      return unboundLeaf(e, schema);
+      return unboundLeaf(e, termType(e, schema));
     default:
       return assertNever(e);
   }
 }
 
-function unboundLeaf(predicate: Predicate, schema: SchemaIndex | undefined): Leaf {
-  const { op, term, literals } = predicate;
-  const type = term.transform === undefined ? typeOf(term.name, schema) : undefined;
+/** SQL text of one condition, its literals as those of a column of this type. */
+export function printPredicate(predicate: Predicate, type: Type): string {
+  return printLeaf(unboundLeaf(predicate, type));
+}
+
+function unboundLeaf({ op, term, literals }: Predicate, type: Type | undefined): Leaf {
   const [first] = literals;
   return {
     kind: 'leaf',
@@ -92,9 +96,12 @@ function unboundLeaf(predicate: Predicate, schema: SchemaIndex | undefined): Lea
   };
 }
 
-/** Undefined where the name is not found, or means two columns: then literals print without the column's help. */
-function typeOf(name: string, schema: SchemaIndex | undefined): Type | undefined {
-  return schema?.columns.find((column) => column.name === name)?.type;
+/** Undefined where the name is not found as it stands: then literals print without the column's help. */
+function termType({ term }: Predicate, schema: SchemaIndex | undefined): Type | undefined {
+  const type = schema?.columns.find((column) => column.name === term.name)?.type;
+  return type === undefined || term.transform === undefined
+    ? type
+    : transformResultType(term.transform, type);
 }
 
 function boundNode(e: BoundExpression): Node {

@@ -74,20 +74,20 @@ export function daysOfYear(year: number): Days | undefined {
 /** `CAST(ts AS DATE) op d` and `year(ts) op y` as a condition on the column (rules.md 5.7). */
 export function compareDays(place: Place, op: CompareOp, days: Days): Expression {
   const at = (now: Op, day: number) =>
-    predicate(place, now, [midnight(day, place.column.info.type)]);
+    comparison(place, now, [midnight(day, place.column.info.type)], false);
   switch (op) {
     case 'eq':
-      return withoutNulls(place, and(at('gt_eq', days.from), at('lt', days.to)));
+      return and(at('gt_eq', days.from), at('lt', days.to));
     case 'not_eq':
-      return withoutNulls(place, or(at('lt', days.from), at('gt_eq', days.to)));
+      return or(at('lt', days.from), at('gt_eq', days.to));
     case 'lt':
-      return withoutNulls(place, at('lt', days.from));
+      return at('lt', days.from);
     case 'lt_eq':
-      return withoutNulls(place, at('lt', days.to));
+      return at('lt', days.to);
     case 'gt':
-      return withoutNulls(place, at('gt_eq', days.to));
+      return at('gt_eq', days.to);
     default:
-      return withoutNulls(place, at('gt_eq', days.from));
+      return at('gt_eq', days.from);
   }
 }
 

@@ -86,14 +86,29 @@ const LONG_MAX = 2n ** 63n - 1n;
 function integerLiteral(constant: Constant, kind: 'int' | 'long'): Literal | undefined {
   if (constant.kind === 'float' || constant.kind === 'double') return constant;
   if (constant.kind !== 'number') return undefined;
-  if (/^-?\d+$/.test(constant.text)) {
-    const value = BigInt(constant.text);
-    const fitsInt = value === BigInt.asIntN(32, value);
-    if (kind === 'int' && fitsInt) return { kind: 'int', value: Number(value) };
-    if (value <= LONG_MAX && value >= -LONG_MAX - 1n) return { kind: 'long', value };
-  }
   const decimal = parseDecimal(constant.text);
-  return decimal && { kind: 'decimal', value: decimal.unscaled, scale: decimal.scale };
+  if (decimal === undefined) return undefined;
+  const { unscaled, scale } = shortest(decimal);
+  if (scale > 0 || unscaled > LONG_MAX || unscaled < -LONG_MAX - 1n) {
+    return { kind: 'decimal', value: unscaled, scale };
+  }
+  return kind === 'int' && unscaled === BigInt.asIntN(32, unscaled)
+    ? { kind: 'int', value: Number(unscaled) }
+    : { kind: 'long', value: unscaled };
+}
+
+/** Without zeros at the end of the fraction. */
+function shortest({ unscaled, scale }: { readonly unscaled: bigint; readonly scale: number }): {
+  readonly unscaled: bigint;
+  readonly scale: number;
+} {
+  let digits = unscaled;
+  let left = scale;
+  while (left > 0 && digits % 10n === 0n) {
+    digits /= 10n;
+    left--;
+  }
+  return { unscaled: digits, scale: left };
 }
 
 function floatLiteral(constant: Constant, kind: 'float' | 'double'): Literal | undefined {
@@ -113,12 +128,8 @@ function decimalLiteral(constant: Constant, scale: number): Literal | undefined 
   const text = constant.kind === 'number' || constant.kind === 'text' ? constant.text : undefined;
   const decimal = text === undefined ? undefined : parseDecimal(text.trim());
   if (decimal === undefined) return undefined;
-  let { unscaled, scale: written } = decimal;
-  while (written > scale && unscaled % 10n === 0n) {
-    unscaled /= 10n;
-    written--;
-  }
-  if (written > scale) return { kind: 'decimal', value: decimal.unscaled, scale: decimal.scale };
+  const { unscaled, scale: written } = shortest(decimal);
+  if (written > scale) return { kind: 'decimal', value: unscaled, scale: written };
   return { kind: 'decimal', value: unscaled * 10n ** BigInt(scale - written), scale };
 }
 
