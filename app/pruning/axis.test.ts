@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { axisDomain, axisTicks, lengthText } from './axis.ts';
+
+const range = (lower: number | undefined, upper: number | undefined) => ({
+  lower,
+  upper,
+  lowerInclusive: true,
+  upperInclusive: true,
+});
+
+describe('axisDomain', () => {
+  it.each([
+    ['a range, with room beside it', [range(100, 200)], [], { from: 25, to: 275 }],
+    [
+      'a point, as wide as files are',
+      [range(50, 50)],
+      [{ lower: 0, upper: 40 }],
+      { from: 10, to: 90 },
+    ],
+    ['a point without files', [range(0, 0)], [], { from: -1, to: 1 }],
+    ['no predicate: all bounds', [], [{ lower: 0, upper: 100 }], { from: -4, to: 104 }],
+    ['nothing', [], [], undefined],
+  ])('%s', (_, predicate, bounds, domain) => {
+    expect(axisDomain(predicate, bounds)).toEqual(domain);
+  });
+});
+
+describe('axisTicks', () => {
+  it('are round numbers', () => {
+    expect(axisTicks('long', { from: 0, to: 10_000 }, 2).map(({ text }) => text)).toEqual([
+      '0',
+      '5,000',
+      '10,000',
+    ]);
+  });
+  it('are days of a date column', () => {
+    // 20513 = 2026-03-01
+    const ticks = axisTicks('date', { from: 20513, to: 20517 }, 4);
+    expect(ticks[0]).toEqual({ at: 20513, text: '03-01' });
+  });
+});
+
+describe('lengthText', () => {
+  it.each([
+    ['timestamp', 36 * 60e6, '36 min'],
+    ['timestamptz_ns', 2e9, '2 s'],
+    ['timestamp', 1500, '1.5 ms'],
+    ['date', 3, '3 days'],
+    ['timestamp', 3 * 3600e6, '3 h'],
+    ['long', 1234, '1,234'],
+    ['double', 0.25, '0.25'],
+  ])('%s %d is %s', (type, length, text) => {
+    expect(lengthText(type, length)).toBe(text);
+  });
+});

@@ -1,0 +1,150 @@
+/** One axis a column: positions of values, ranges to show, ticks, lengths in words. */
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { utcFormat } from 'd3-time-format';
+import { count } from '../ui/format.ts';
+
+/** Half-open or closed range on an axis; an absent edge is unbounded. */
+export interface AxisRange {
+  readonly lower: number | undefined;
+  readonly upper: number | undefined;
+  readonly lowerInclusive: boolean;
+  readonly upperInclusive: boolean;
+}
+
+export interface Domain {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Milliseconds of one unit of a time type's positions; undefined for types that are no times. */
+export function msPerUnit(type: string): number | undefined {
+  if (type === 'date') return 86_400_000;
+  if (type === 'timestamp' || type === 'timestamptz') return 1e-3;
+  return type === 'timestamp_ns' || type === 'timestamptz_ns' ? 1e-6 : undefined;
+}
+
+/**
+ * What an axis shows: the predicate's finite edges and, around them, as much as files are wide; where the predicate has
+ * no two edges, what the given bounds cover. undefined where nothing has a position.
+ */
+export function axisDomain(
+  predicate: readonly AxisRange[],
+  bounds: readonly { readonly lower: number; readonly upper: number }[],
+): Domain | undefined {
+  const edges = predicate.flatMap(({ lower, upper }) => [lower, upper]).filter(isNumber);
+  if (edges.length === 0) {
+    return padded(extent(bounds.flatMap(({ lower, upper }) => [lower, upper])), 0.04, 0);
+  }
+  const around = extent(edges);
+  if (around === undefined) return undefined;
+  const span = around.to - around.from;
+  const wide = median(bounds.map(({ lower, upper }) => upper - lower)) ?? 0;
+  const open = predicate.some(({ lower, upper }) => lower === undefined || upper === undefined);
+  // A file much wider than the range would make the range a line.
+  const room = Math.max(span * 0.75, Math.min(wide, span > 0 ? span * 3 : wide));
+  return padded(around, 0, room > 0 ? room * (open ? 1.5 : 1) : smallestStep(around.from));
+}
+
+function smallestStep(at: number): number {
+  return Math.max(1, Math.abs(at) * 0.01);
+}
+
+function isNumber(value: number | undefined): value is number {
+  return value !== undefined && Number.isFinite(value);
+}
+
+export function extent(values: readonly number[]): Domain | undefined {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    from = Math.min(from, value);
+    to = Math.max(to, value);
+  }
+  return from <= to ? { from, to } : undefined;
+}
+
+export function padded(
+  domain: Domain | undefined,
+  share: number,
+  least: number,
+): Domain | undefined {
+  if (domain === undefined) return undefined;
+  const span = domain.to - domain.from;
+  const pad = Math.max(span * share, least) || (span === 0 ? smallestStep(domain.from) : 0);
+  return { from: domain.from - pad, to: domain.to + pad };
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = values.filter((value) => value >= 0).sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Round ticks. Times in UTC; a day is told where the ticks are days, and the clock where they are not. */
+export function axisTicks(type: string, domain: Domain, wanted: number): readonly Tick[] {
+  const ms = msPerUnit(type);
+  if (ms === undefined) {
+    const scale = scaleLinear([domain.from, domain.to], [0, 1]);
+    return scale.ticks(wanted).map((at) => ({ at, text: numberText(at) }));
+  }
+  const scale = scaleUtc([new Date(domain.from * ms), new Date(domain.to * ms)], [0, 1]);
+  const ticks = scale.ticks(wanted);
+  const format = timeFormat(ticks);
+  return ticks.map((date) => ({ at: date.getTime() / ms, text: format(date) }));
+}
+
+function numberText(value: number): string {
+  if (Number.isInteger(value)) {
+    return Math.abs(value) >= 1e15 ? value.toExponential(2) : count(value);
+  }
+  return String(Number(value.toPrecision(6)));
+}
+
+const CLOCK = utcFormat('%H:%M');
+const SECONDS = utcFormat('%H:%M:%S');
+const DAY = utcFormat('%m-%d');
+const MONTH = utcFormat('%Y-%m');
+const HOUR_OF_DAY = utcFormat('%m-%d %H:%M');
+
+function timeFormat(ticks: readonly Date[]): (date: Date) => string {
+  const step = ticks.length < 2 ? 0 : Number(ticks[1]) - Number(ticks[0]);
+  const span = ticks.length < 2 ? 0 : Number(ticks.at(-1)) - Number(ticks[0]);
+  if (step >= 27 * 86_400_000) return MONTH;
+  if (step >= 86_400_000) return DAY;
+  if (step > 0 && step < 60_000) return SECONDS;
+  return span >= 86_400_000 ? HOUR_OF_DAY : CLOCK;
+}
+
+/** Length of a range in words: `36 min`, `2 h`, `3 days`; numbers as they are. */
+export function lengthText(type: string, length: number): string {
+  const ms = msPerUnit(type);
+  if (ms === undefined) return numberText(length);
+  const seconds = (length * ms) / 1000;
+  if (seconds < 1) return `${Number((seconds * 1000).toPrecision(3))} ms`;
+  if (seconds < 120) return `${round(seconds)} s`;
+  if (seconds < 7200) return `${round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${round(seconds / 3600)} h`;
+  return `${round(seconds / 86_400)} days`;
+}
+
+function round(value: number): string {
+  return count(Math.round(value));
+}
+
+/** Order of UTF-8 bytes, which is the order of code points. */
+export function byteOrder(a: string, b: string): number {
+  const left = [...a];
+  const right = [...b];
+  const length = Math.min(left.length, right.length);
+  for (let i = 0; i < length; i++) {
+    const difference =
+      ((left[i] as string).codePointAt(0) ?? 0) - ((right[i] as string).codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}

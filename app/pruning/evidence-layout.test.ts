@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { ColumnEvidence, Edge } from '../../src/planning/explanation.ts';
+import { layEvidence } from './evidence-layout.ts';
+
+const MINUTE = 60_000_000;
+const at = (minutes: number, inclusive = true): Edge => ({
+  text: `${minutes}`,
+  position: minutes * MINUTE,
+  inclusive,
+  truncated: false,
+});
+const word = (text: string, inclusive = true, truncated = false): Edge => ({
+  text,
+  position: undefined,
+  inclusive,
+  truncated,
+});
+
+function column(part: Partial<ColumnEvidence>): ColumnEvidence {
+  return {
+    fieldId: 1,
+    name: 'ts',
+    type: 'timestamptz',
+    nullCount: 0n,
+    nanCount: undefined,
+    valueCount: 10n,
+    bounds: undefined,
+    partition: undefined,
+    manifest: undefined,
+    predicate: [],
+    ...part,
+  };
+}
+
+describe('a linear axis', () => {
+  // The predicate is 540 ≤ ts < 720 minutes; the file runs from 482 to 576, and its day is much wider.
+  const laid = layEvidence(
+    column({
+      predicate: [{ lower: at(540), upper: at(720, false) }],
+      bounds: { lower: at(482), upper: at(576) },
+      partition: { lower: at(0), upper: at(1439) },
+    }),
+  )!;
+
+  it('shows predicate and bounds whole and lets the day go on beyond', () => {
+    const [day, file] = laid.bars;
+    expect([day?.beyondLeft, day?.beyondRight]).toEqual([true, true]);
+    expect([file?.beyondLeft, file?.beyondRight]).toEqual([false, false]);
+    // From 482 to 720 with 12 % around: 482 lies at 0.12 / 1.24.
+    expect(file?.from).toBeCloseTo(0.12 / 1.24);
+  });
+
+  it('measures the overlap', () => {
+    expect(laid.overlap?.text).toBe('36 min');
+  });
+
+  it('draws an inclusive edge solid and an exclusive one dashed', () => {
+    expect(laid.bands[0]).toMatchObject({ left: 'solid', right: 'dashed' });
+  });
+
+  it('has ticks of the clock', () => {
+    expect(laid.ticks.length).toBeGreaterThan(2);
+    for (const { text } of laid.ticks) expect(text).toMatch(/^\d\d:\d\d$/);
+  });
+});
+
+it.each([
+  ['an equal edge that both include', true, true],
+  ['an equal edge that the predicate excludes', false, false],
+])('%s', (_, inclusive, meets) => {
+  const laid = layEvidence(
+    column({
+      predicate: [{ lower: undefined, upper: at(10, inclusive) }],
+      bounds: { lower: at(10), upper: at(20) },
+    }),
+  );
+  expect(laid?.overlap !== undefined).toBe(meets);
+});
+
+describe('byte order', () => {
+  it('names the values concerned, by UTF-8', () => {
+    const laid = layEvidence(
+      column({
+        name: 'country',
+        type: 'string',
+        predicate: [{ lower: word('NO'), upper: word('NO') }],
+        bounds: { lower: word('BR'), upper: word('SE') },
+        manifest: { lower: word('AR'), upper: word('ZA') },
+      }),
+    )!;
+    expect(laid.linear).toBe(false);
+    expect(laid.ticks.map(({ text, mine }) => [text, mine])).toEqual([
+      ['BR', false],
+      ['NO', true],
+      ['SE', false],
+    ]);
+    expect(laid.overlap).toMatchObject({ text: undefined });
+  });
+
+  it('orders past the surrogates as bytes do', () => {
+    const laid = layEvidence(
+      column({ type: 'string', bounds: { lower: word('\uffee'), upper: word('\u{1f600}') } }),
+    )!;
+    expect(laid.bars[0]!.from).toBeLessThan(laid.bars[0]!.to);
+  });
+
+  it('marks cut bounds', () => {
+    const laid = layEvidence(
+      column({
+        type: 'string',
+        bounds: { lower: word('https://a', true, true), upper: word('z') },
+      }),
+    )!;
+    expect(laid.bars[0]).toMatchObject({ cutLeft: true, cutRight: false });
+    expect(laid.ticks[0]?.text).toBe('https://a…');
+  });
+});
+
+it('knows nothing where nothing is recorded', () => {
+  expect(layEvidence(column({}))).toBeUndefined();
+});

@@ -1,0 +1,216 @@
+/**
+ * The evidence for one column on one axis: what the manifest list, the partition and the file's bounds allow, against the
+ * predicate's intervals. Strings and other types without a linear axis stand in byte order, naming only the values
+ * concerned.
+ */
+import type { ColumnEvidence, Edge, Interval } from '../../src/planning/explanation.ts';
+import {
+  axisTicks,
+  byteOrder,
+  type Domain,
+  extent,
+  lengthText,
+  padded,
+  type Tick,
+} from './axis.ts';
+
+export interface EvidenceBar {
+  readonly label: 'manifest' | 'partition' | 'file bounds';
+  /** Within the axis, 0 to 1. */
+  readonly from: number;
+  readonly to: number;
+  /** Goes on beyond the axis, or has no bound there. */
+  readonly beyondLeft: boolean;
+  readonly beyondRight: boolean;
+  readonly cutLeft: boolean;
+  readonly cutRight: boolean;
+}
+
+export interface EvidenceBand {
+  readonly from: number;
+  readonly to: number;
+  /** undefined: no edge on that side. */
+  readonly left: 'solid' | 'dashed' | undefined;
+  readonly right: 'solid' | 'dashed' | undefined;
+}
+
+export interface EvidenceOverlap {
+  readonly from: number;
+  readonly to: number;
+  /** Its length in words, where the axis is linear and it has one. */
+  readonly text: string | undefined;
+}
+
+export interface EvidenceLayout {
+  readonly linear: boolean;
+  readonly bars: readonly EvidenceBar[];
+  readonly bands: readonly EvidenceBand[];
+  readonly overlap: EvidenceOverlap | undefined;
+  /** `at` within the axis, 0 to 1; `mine` = the predicate's value. */
+  readonly ticks: readonly (Tick & { readonly mine: boolean })[];
+}
+
+interface Place {
+  readonly of: (edge: Edge) => number;
+  readonly domain: Domain;
+}
+
+/** undefined where nothing is known of the column. */
+export function layEvidence(column: ColumnEvidence): EvidenceLayout | undefined {
+  const linear = isLinear(column);
+  const place = linear ? linearPlace(column) : orderPlace(column);
+  if (place === undefined) return undefined;
+  const { domain } = place;
+  const share = (at: number) => (at - domain.from) / (domain.to - domain.from);
+  const bars = (['manifest', 'partition', 'file bounds'] as const).flatMap((label) => {
+    const interval = label === 'file bounds' ? column.bounds : column[label];
+    return interval === undefined ? [] : [barOf(label, interval, place, share)];
+  });
+  return {
+    linear,
+    bars,
+    bands: column.predicate.map((interval) => bandOf(interval, place, share)),
+    overlap: overlapOf(column, place, share, linear),
+    ticks: linear
+      ? axisTicks(column.type, domain, 4).map(({ at, text }) => ({
+          at: share(at),
+          text,
+          mine: false,
+        }))
+      : orderTicks(column, place, share),
+  };
+}
+
+function edgesOf(interval: Interval | undefined): readonly Edge[] {
+  return [interval?.lower, interval?.upper].filter((edge) => edge !== undefined);
+}
+
+function allIntervals(column: ColumnEvidence): readonly Interval[] {
+  const others = [column.bounds, column.partition, column.manifest];
+  return [...column.predicate, ...others.filter((interval) => interval !== undefined)];
+}
+
+function isLinear(column: ColumnEvidence): boolean {
+  const edges = allIntervals(column).flatMap(edgesOf);
+  return edges.length > 0 && edges.every(({ position }) => position !== undefined);
+}
+
+/** The predicate and the file's bounds are seen whole; what is wider goes on beyond the axis. */
+function linearPlace(column: ColumnEvidence): Place | undefined {
+  const of = (edge: Edge) => edge.position ?? 0;
+  const near = [...column.predicate, ...(column.bounds === undefined ? [] : [column.bounds])];
+  const edges = near.flatMap(edgesOf).map(of);
+  const wanted = edges.length > 1 ? edges : allIntervals(column).flatMap(edgesOf).map(of);
+  const domain = padded(extent(wanted), 0.12, 0);
+  return domain === undefined ? undefined : { of, domain };
+}
+
+function orderPlace(column: ColumnEvidence): Place | undefined {
+  const texts = [
+    ...new Set(
+      allIntervals(column)
+        .flatMap(edgesOf)
+        .map(({ text }) => text),
+    ),
+  ];
+  if (texts.length === 0) return undefined;
+  const rank = new Map(texts.sort(byteOrder).map((text, i) => [text, i]));
+  return {
+    of: (edge) => rank.get(edge.text) ?? 0,
+    domain: { from: -0.35, to: texts.length - 0.65 },
+  };
+}
+
+function clamp(share: number): number {
+  return Math.max(0, Math.min(1, share));
+}
+
+function barOf(
+  label: EvidenceBar['label'],
+  interval: Interval,
+  place: Place,
+  share: (at: number) => number,
+): EvidenceBar {
+  const from = interval.lower === undefined ? -1 : share(place.of(interval.lower));
+  const to = interval.upper === undefined ? 2 : share(place.of(interval.upper));
+  return {
+    label,
+    from: clamp(from),
+    to: clamp(to),
+    beyondLeft: from < 0,
+    beyondRight: to > 1,
+    cutLeft: interval.lower?.truncated === true,
+    cutRight: interval.upper?.truncated === true,
+  };
+}
+
+function bandOf(interval: Interval, place: Place, share: (at: number) => number): EvidenceBand {
+  const line = (edge: Edge | undefined) =>
+    edge === undefined ? undefined : edge.inclusive ? 'solid' : 'dashed';
+  return {
+    from: interval.lower === undefined ? 0 : clamp(share(place.of(interval.lower))),
+    to: interval.upper === undefined ? 1 : clamp(share(place.of(interval.upper))),
+    left: line(interval.lower),
+    right: line(interval.upper),
+  };
+}
+
+function overlapOf(
+  column: ColumnEvidence,
+  place: Place,
+  share: (at: number) => number,
+  linear: boolean,
+): EvidenceOverlap | undefined {
+  const { bounds } = column;
+  if (bounds?.lower === undefined || bounds.upper === undefined) return undefined;
+  for (const interval of column.predicate) {
+    const from = later(bounds.lower, interval.lower, place);
+    const to = earlier(bounds.upper, interval.upper, place);
+    if (!meets(from, to, place)) continue;
+    const length = place.of(to) - place.of(from);
+    return {
+      from: clamp(share(place.of(from))),
+      to: clamp(share(place.of(to))),
+      text: linear && length > 0 ? lengthText(column.type, length) : undefined,
+    };
+  }
+  return undefined;
+}
+
+function later(bound: Edge, edge: Edge | undefined, place: Place): Edge {
+  return edge === undefined || place.of(bound) > place.of(edge) ? bound : edge;
+}
+
+function earlier(bound: Edge, edge: Edge | undefined, place: Place): Edge {
+  return edge === undefined || place.of(bound) < place.of(edge) ? bound : edge;
+}
+
+function meets(from: Edge, to: Edge, place: Place): boolean {
+  const length = place.of(to) - place.of(from);
+  return length > 0 || (length === 0 && from.inclusive && to.inclusive);
+}
+
+const LONGEST = 14;
+
+function orderTicks(
+  column: ColumnEvidence,
+  place: Place,
+  share: (at: number) => number,
+): readonly (Tick & { readonly mine: boolean })[] {
+  const mine = column.predicate.flatMap(edgesOf);
+  const bounds = edgesOf(column.bounds);
+  const named = new Map<
+    string,
+    { readonly at: number; readonly text: string; readonly mine: boolean }
+  >();
+  for (const edge of [...mine, ...bounds]) {
+    if (named.has(edge.text)) continue;
+    const short = edge.text.length > LONGEST ? `${edge.text.slice(0, LONGEST - 1)}…` : edge.text;
+    named.set(edge.text, {
+      at: share(place.of(edge)),
+      text: edge.truncated && !short.endsWith('…') ? `${short}…` : short,
+      mine: mine.includes(edge),
+    });
+  }
+  return [...named.values()].sort((a, b) => a.at - b.at);
+}
