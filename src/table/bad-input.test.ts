@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { utf8, utf8Text } from '../base/bytes.ts';
 import { IcecoreError } from '../base/errors.ts';
+import type { Expression } from '../expressions/expression.ts';
 import { type FileSet, fileSet } from '../io/file-set.ts';
 import { filesFromFolder, pathInput } from '../io/node-files.ts';
+import { FILE_VERDICTS } from '../planning/verdict.ts';
 import { avroLong, concat, containerHeader, deflateBomb } from '../testing/avro-damage.ts';
 import { HERE, localApi, totalsOf } from '../testing/local-tables.ts';
 import { corpusFolder } from '../testing/shared.ts';
+import type { ManifestPlan, ManifestSource } from './api.ts';
 import { type OpenedTable, type OpenOptions, openTable, snapshotView } from './session.ts';
 
 const tables = join(corpusFolder(), 'tables');
@@ -275,6 +278,50 @@ describe('a file of the table is missing or damaged', () => {
       expect(problem?.consequence).toMatch(/count as unknown/);
     },
   );
+
+  describe('a plan counts the files of a damaged manifest from its row', () => {
+    const predicate = (value: bigint): Expression => ({
+      kind: 'predicate',
+      op: 'gt',
+      term: { name: 'ts' },
+      literals: [{ kind: 'timestamptz', value }],
+    });
+    const YEAR_2100 = 4_102_444_800_000_000n;
+    const questions: [what: string, filter: Expression, verdict: string][] = [
+      ['as unknown where it could match', { kind: 'true' }, 'unknown'],
+      ['as skipped where its row rules it out', predicate(YEAR_2100), 'skipped'],
+    ];
+    it.each(questions)('%s', async (_what, filter, verdict) => {
+      const { name } = await someManifest();
+      const files = await tableWith('clicks', (path, bytes) =>
+        path === name ? bytes.subarray(0, 1000) : bytes,
+      );
+      const { context, manifests } = await snapshotView(await openOne(files), api);
+      const plans: ManifestPlan[] = [];
+      const profile = 'safe';
+      await api.plan(
+        { context, manifests, filter, profile, caseSensitive: true },
+        { onManifest: (plan) => plans.push(plan) },
+      );
+      const lost = plans.find(({ index }) =>
+        manifests[index]?.manifest.manifestPath.endsWith(name),
+      );
+      const { manifest } = manifests[lost?.index ?? -1] as ManifestSource;
+      const counted = verdict === 'unknown' ? 'unknown' : 'skippedByManifest';
+      expect(lost).toMatchObject({
+        verdict,
+        bytesIncomplete: true,
+        fileVerdicts: new Uint8Array(),
+      });
+      expect(lost?.totals[FILE_VERDICTS.indexOf(counted)]).toEqual({
+        files: BigInt((manifest.addedFilesCount ?? 0) + (manifest.existingFilesCount ?? 0)),
+        records: (manifest.addedRowsCount ?? 0n) + (manifest.existingRowsCount ?? 0n),
+        bytes: 0n,
+      });
+      const others = plans.filter((plan) => plan !== lost);
+      expect(others.every(({ problems }) => problems.length === 0)).toBe(true);
+    });
+  });
 
   it('a manifest of another table: said, and nothing else is lost', async () => {
     const { name } = await someManifest();
