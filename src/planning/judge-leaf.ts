@@ -157,7 +157,7 @@ function judgeInOrder(
   const keys = factKeys(own, facts);
   const { decided } = own;
   for (let i = 0; i < rows; i++) {
-    const key = keys(i);
+    const key = keys[i] as number;
     const known = decided[key] as number;
     out[i] = known >= 0 ? known : decide(own, key);
   }
@@ -188,34 +188,46 @@ function decideFacts(leaf: CompiledLeaf, facts: Facts): number {
   return verdictByte(bits, reasonCode(rulesOut(cannot) ? cannot : (must ?? cannot)));
 }
 
-/** The packed facts of a row: its bounds against the literals. */
-function factKeys(leaf: CompiledLeaf, facts: ColumnFacts): (row: number) => number {
+/** The packed facts of every row: its bounds against the literals. */
+function factKeys(leaf: CompiledLeaf, facts: ColumnFacts): Uint16Array {
   const { shares, lower, upper, boundsAreOne } = facts;
   switch (leaf.operation.against) {
     case 'nothing':
-      return (row) => shares[row] as number;
+      return Uint16Array.from(shares);
     case 'set':
       return setKeys(leaf, facts);
     default: {
-      const below = relationTo(leaf, lower);
-      const above = relationTo(leaf, upper);
-      return (row) =>
-        packFacts(shares[row] as number, below(row), above(row), boundsAreOne[row] as number, 0);
+      const below = relationsTo(leaf, lower);
+      const above = relationsTo(leaf, upper);
+      const keys = new Uint16Array(shares.length);
+      for (let i = 0; i < keys.length; i++) {
+        keys[i] = packFacts(
+          shares[i] as number,
+          below[i] as number,
+          above[i] as number,
+          boundsAreOne[i] as number,
+          0,
+        );
+      }
+      return keys;
     }
   }
 }
 
-/** A bound against the one literal, or cut to the prefix. */
-function relationTo(leaf: CompiledLeaf, column: ValueColumn): (row: number) => number {
+/** Every row of a bound against the one literal, or cut to the prefix. */
+function relationsTo(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
   const { state } = column;
   const order = orderTo(leaf, column);
   const equal = equalCode(leaf, 0);
-  return (row) => {
-    const known = state[row] as number;
-    if (known !== KNOWN) return known === MISSING ? BOUND_MISSING : BOUND_UNUSABLE;
-    const c = order(row, 0);
-    return c < 0 ? BELOW : c > 0 ? ABOVE : equal;
-  };
+  const out = new Uint8Array(state.length);
+  for (let i = 0; i < out.length; i++) {
+    const known = state[i] as number;
+    if (known === KNOWN) {
+      const c = order(i, 0);
+      out[i] = c < 0 ? BELOW : c > 0 ? ABOVE : equal;
+    } else out[i] = known === MISSING ? BOUND_MISSING : BOUND_UNUSABLE;
+  }
+  return out;
 }
 
 function orderTo(leaf: CompiledLeaf, column: ValueColumn): LiteralOrder {
@@ -235,13 +247,14 @@ function equalCode(leaf: CompiledLeaf, k: number): number {
   return floating && rules.zerosAreOne && leaf.literals[k] === 0 ? ZERO : EQUAL;
 }
 
-function setKeys(leaf: CompiledLeaf, facts: ColumnFacts): (row: number) => number {
+function setKeys(leaf: CompiledLeaf, facts: ColumnFacts): Uint16Array {
   const { shares, lower, upper, boundsAreOne } = facts;
   const orderLower = orderTo(leaf, lower);
   const orderUpper = orderTo(leaf, upper);
   const size = leaf.literals.length;
   const element = elementCodes(leaf, lower.type);
-  return (row) => {
+  const keys = new Uint16Array(shares.length);
+  for (let row = 0; row < keys.length; row++) {
     const hasLower = lower.state[row] === KNOWN;
     const hasUpper = upper.state[row] === KNOWN;
     const at = hasLower ? firstNotBelow(orderLower, row, size) : 0;
@@ -250,15 +263,17 @@ function setKeys(leaf: CompiledLeaf, facts: ColumnFacts): (row: number) => numbe
     if (at === size) set = SET_BELOW;
     else if (hasUpper && orderUpper(row, at) < 0) set = at === 0 ? SET_ABOVE : SET_AROUND;
     const relation = isElement ? (element[at] as number) : ABOVE;
-    return packFacts(
+    const isOne = boundsAreOne[row] as number;
+    keys[row] = packFacts(
       shares[row] as number,
       hasLower ? relation : unknownCode(lower.state[row]),
       // IN needs the upper bound as an element only where it equals the lower one.
-      hasUpper ? (boundsAreOne[row] === 1 ? relation : ABOVE) : unknownCode(upper.state[row]),
-      boundsAreOne[row] as number,
+      hasUpper ? (isOne === 1 ? relation : ABOVE) : unknownCode(upper.state[row]),
+      isOne,
       set,
     );
-  };
+  }
+  return keys;
 }
 
 function unknownCode(state: number | undefined): number {
@@ -298,17 +313,16 @@ export function judgeTuples(leaf: LeafPredicate, column: ValueColumn, rules: Pro
 
 function tuplesInOrder(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
   const { state } = column;
-  const relation = tupleRelation(leaf, column);
+  const out = tupleRelations(leaf, column);
   const byNull = tupleByte(leaf, { kind: 'null', relation: BOUND_MISSING });
   const byNan = tupleByte(leaf, { kind: 'nan', relation: BOUND_MISSING });
-  const byValue = Array.from({ length: 8 }, (_, r) =>
-    tupleByte(leaf, { kind: 'value', relation: r }),
+  const byValue = Uint8Array.from({ length: 8 }, (_, relation) =>
+    tupleByte(leaf, { kind: 'value', relation }),
   );
   const unread = verdictByte(MIGHT, reasonCode('unreadable-value'));
-  const out = new Uint8Array(state.length);
   for (let i = 0; i < out.length; i++) {
     const known = state[i] as number;
-    if (known === KNOWN) out[i] = byValue[relation(i)] as number;
+    if (known === KNOWN) out[i] = byValue[out[i] as number] as number;
     else out[i] = known === NULL ? byNull : known === MISSING ? unread : byNan;
   }
   return out;
@@ -321,16 +335,18 @@ function tupleByte(leaf: CompiledLeaf, facts: TupleFacts): number {
   return verdictByte(bits, reasonCode(reason));
 }
 
-function tupleRelation(leaf: CompiledLeaf, column: ValueColumn): (row: number) => number {
-  if (leaf.operation.against === 'nothing') return () => EQUAL;
-  if (leaf.operation.against !== 'set') return relationTo(leaf, column);
+function tupleRelations(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
+  const { against } = leaf.operation;
+  if (against === 'nothing') return new Uint8Array(column.state.length).fill(EQUAL);
+  if (against !== 'set') return relationsTo(leaf, column);
   const order = orderTo(leaf, column);
   const size = leaf.literals.length;
   const element = elementCodes(leaf, column.type);
-  return (row) => {
+  return Uint8Array.from(column.state, (state, row) => {
+    if (state !== KNOWN) return ABOVE;
     const at = firstNotBelow(order, row, size);
     return at < size && order(row, at) === 0 ? (element[at] as number) : ABOVE;
-  };
+  });
 }
 
 /** A leaf on a partition field by the bounds of its summary: column row 0 of both sides (EV-1…EV-8). */
@@ -342,7 +358,7 @@ export function judgeSummary(
   const bytes = summaries.map(({ facts, valueless, order }) => {
     const column = { type: facts.lower.type, provable: false };
     const own = compileLeaf(leaf, column, rules, order);
-    return decideFacts(own, { ...unpackFacts(factKeys(own, facts)(0)), valueless });
+    return decideFacts(own, { ...unpackFacts(factKeys(own, facts)[0] as number), valueless });
   });
   const first = Uint8Array.of(bytes[0] as number);
   for (const other of bytes.slice(1)) weakestInto(first, Uint8Array.of(other));

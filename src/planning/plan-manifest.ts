@@ -6,15 +6,8 @@ import type { ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
 import { type DeleteIndex, deleteSize } from './delete-index.ts';
 import { deletesOf } from './delete-match.ts';
-import { judgeMetrics } from './judge-leaf.ts';
-import {
-  judgeBounds,
-  judgeManifest,
-  judgePartition,
-  judgePartitions,
-  partitionBytes,
-} from './judges.ts';
-import { judgeTree, type PreparedPlan, preparePlan } from './plan-tree.ts';
+import { judgeBounds, judgeManifest, judgePartitions } from './judges.ts';
+import { judgeTree, type PreparedPlan, preparePlan, type Trace } from './plan-tree.ts';
 import {
   ALL_MATCH,
   FILE_VERDICTS,
@@ -81,9 +74,10 @@ function withEntries(
   deleteIndex: DeleteIndex | undefined,
 ): ManifestVerdicts {
   const live = liveDataFiles(entries);
-  const partitionAll = judgePartitions(plan, entries);
-  const boundsAll = boundsOrAll(plan, entries);
-  const mustAll = judgeTogether(plan, entries);
+  const traces: [Trace, Trace] = [new Map(), new Map()];
+  const partitionAll = judgePartitions(plan, entries, traces[0]);
+  const boundsAll = boundsOrAll(plan, entries, traces[1]);
+  const mustAll = judgeTogether(plan, entries.count, traces);
   const partition = new Uint8Array(live.length);
   const bounds = new Uint8Array(live.length);
   const fileVerdicts = new Uint8Array(live.length);
@@ -105,10 +99,13 @@ function withEntries(
 }
 
 /** With no filter at all Java plans files without rows too (section 16, EV-12). */
-function boundsOrAll(plan: PreparedPlan, entries: ManifestEntries): Uint8Array {
-  if (plan.filter.kind === 'true')
-    return judgeTree(plan.tree, entries.count, () => new Uint8Array());
-  return judgeBounds(plan, entries);
+export function boundsOrAll(
+  plan: PreparedPlan,
+  entries: ManifestEntries,
+  trace?: Trace,
+): Uint8Array {
+  if (plan.filter.kind !== 'true') return judgeBounds(plan, entries, trace);
+  return judgeTree(plan.tree, entries.count, () => new Uint8Array(), trace);
 }
 
 function verdictOf(manifest: number, partition: number, bounds: number, must: number): number {
@@ -134,18 +131,15 @@ function decidingByte(
  * "Every row must match" with both stages' proof for each leaf: the partition may settle one side of an AND and the
  * bounds the other. Only the MUST bit counts.
  */
-function judgeTogether(plan: PreparedPlan, entries: ManifestEntries): Uint8Array {
-  const { tree, rules } = plan;
-  if (tree.kind === 'leaf' || tree.kind === 'true' || tree.kind === 'false') {
-    return new Uint8Array(entries.count);
-  }
-  return judgeTree(tree, entries.count, ({ predicate, projection }) => {
-    const bytes = judgeMetrics(predicate, entries, rules);
-    const strict = judgePartition(projection.strict, entries.count, (p) =>
-      partitionBytes(p, entries, rules),
-    );
-    for (let i = 0; i < bytes.length; i++)
-      bytes[i] = (bytes[i] as number) | ((strict[i] as number) & MUST);
+export function judgeTogether(
+  plan: PreparedPlan,
+  rows: number,
+  [partition, bounds]: readonly [Trace, Trace],
+): Uint8Array {
+  return judgeTree(plan.tree, rows, (leaf) => {
+    const bytes = (bounds.get(leaf) as Uint8Array).slice();
+    const strict = partition.get(leaf) as Uint8Array;
+    for (let i = 0; i < rows; i++) bytes[i] = (bytes[i] as number) | ((strict[i] as number) & MUST);
     return bytes;
   });
 }
