@@ -250,7 +250,7 @@ export function findField(
   id: number,
   names: readonly string[],
 ): AvroField | undefined {
-  if (record.fields.some((f) => f.fieldId !== undefined)) {
+  if (!isWithoutIds(record)) {
     return record.fields.find((f) => f.fieldId === id);
   }
   for (const name of names) {
@@ -258,4 +258,8 @@ export function findField(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+export function isWithoutIds(record: AvroRecord): boolean {
+  return record.fields.every((f) => f.fieldId === undefined);
 }

@@ -14,6 +14,7 @@ import { compile } from '../avro/compile.ts';
 import { readContainer } from '../avro/container.ts';
 import { decodeRows } from '../avro/decode.ts';
 import type { WantedField } from '../avro/program.ts';
+import { isWithoutIds } from '../avro/schema.ts';
 import { utf8Text } from '../base/bytes.ts';
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { type ManifestProblemCode, manifestProblem } from './manifest-problems.ts';
@@ -43,6 +44,9 @@ export async function decodeManifestList(
   const program = compile(container.schema, wanted, rows, { place });
   const count = await decodeRows(container, program);
   const reader: Reader = { list, place, problems: [] };
+  if (container.schema.kind === 'record' && isWithoutIds(container.schema)) {
+    note(reader, 'field-ids-missing', 'The Avro schema has no field ids.');
+  }
   for (const id of new Set(program.unreadable)) {
     note(reader, 'column-unreadable', `The field ${id} is written as another type.`);
   }

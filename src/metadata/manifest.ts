@@ -4,7 +4,13 @@ import { compile } from '../avro/compile.ts';
 import { type Container, readContainer } from '../avro/container.ts';
 import { decodeRows } from '../avro/decode.ts';
 import type { WantedField } from '../avro/program.ts';
-import { type AvroRecord, type AvroSchema, findField, nonNullBranches } from '../avro/schema.ts';
+import {
+  type AvroRecord,
+  type AvroSchema,
+  findField,
+  isWithoutIds,
+  nonNullBranches,
+} from '../avro/schema.ts';
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import type { Schema } from '../types/type.ts';
 import type { ManifestEntries, MetricsColumn } from './entries.ts';
@@ -121,7 +127,7 @@ function openManifest(bytes: Uint8Array, place: string): OpenedManifest {
     container,
     entry,
     tuple: recordOf(findField(dataFile, PARTITION.id, [PARTITION.name])?.type),
-    isWithoutIds: [entry, dataFile].every((r) => r.fields.every((f) => f.fieldId === undefined)),
+    isWithoutIds: isWithoutIds(entry) && isWithoutIds(dataFile),
   };
 }
 
