@@ -281,13 +281,14 @@ function arrowMarks(
   });
 }
 
-interface StackFrame {
+export interface StackFrame {
   readonly top: number;
   readonly bottom: number;
   readonly right: number;
 }
 
-function stackLayout(model: ErasModel, axis: TimeAxis, frame: ErasFrame, at: StackFrame) {
+/** The stack alone, between `top` and `bottom`. */
+export function stackLayout(model: ErasModel, axis: TimeAxis, frame: ErasFrame, at: StackFrame) {
   const { unit } = frame;
   const totals = model.line.map((point) => sum(tallies(point.live, unit)));
   const most = Math.max(0, ...totals);

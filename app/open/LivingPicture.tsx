@@ -1,3 +1,224 @@
+/** A sample's strata, bleeding off the right and lower edges; a cut moves along the time axis. Real data, no decoration. */
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { rootScale } from '../eras/ErasPicture.tsx';
+import { stackLayout } from '../eras/eras-layout.ts';
+import type { ErasModel } from '../eras/eras-model.ts';
+import { type TimeAxis, timeAxis } from '../eras/time-axis.ts';
+import { useErasOf } from '../eras/use-eras.ts';
+import { outcomeQuery } from '../queries.ts';
+import { bytes, time } from '../ui/format.ts';
+import { strataColour, strataText } from '../ui/strata.ts';
+import { type Size, useMedia, useSize } from '../ui/useSize.ts';
+
 export default function LivingPicture({ sample }: { readonly sample: string }) {
-  return <p className="open-picture-words">{sample}</p>;
+  const choice = { src: `sample:${sample}`, root: undefined, meta: undefined };
+  const outcome = useQuery(outcomeQuery(choice)).data;
+  const table = outcome?.kind === 'table' ? outcome.table : undefined;
+  const eras = useErasOf(table, table?.metadata.currentSnapshotId);
+  const [ref, size] = useSize<HTMLDivElement>();
+  return (
+    <div ref={ref} style={{ height: '100%' }}>
+      <p className="open-picture-words">
+        <strong>{sample}</strong>, a sample. Live bytes by the layout they were written in; each
+        fine line is a manifest.
+      </p>
+      {eras === undefined || size === undefined || !eras.complete ? null : (
+        <Picture model={eras.model} size={size} />
+      )}
+    </div>
+  );
+}
+
+const HEAD = 96;
+
+function Picture({ model, size }: { readonly model: ErasModel; readonly size: Size }) {
+  const { axis, stack, openings } = useMemo(() => layoutOf(model, size), [model, size]);
+  const box = useRef<HTMLDivElement>(null);
+  const cut = useCut(box, axis, model);
+  return (
+    <div ref={box} style={{ height: '100%' }}>
+      <svg
+        width={size.width}
+        height={size.height}
+        role="img"
+        aria-label={`Live bytes of the sample over time, in ${model.eras.length} layouts.`}
+        style={{ display: 'block' }}
+      >
+        {stack.stack.map(({ era, area, layers }) => (
+          <g key={era.specId}>
+            <path d={area} fill={strataColour(era.rank)} stroke="var(--bg)" strokeWidth={1.2} />
+            <path d={layers} stroke={strataText(era.rank)} strokeOpacity={0.34} strokeWidth={0.8} />
+          </g>
+        ))}
+        {openings.map((one) => (
+          <g key={one.key}>
+            <path
+              d={`M${one.x} ${one.from}V${one.y - 12}`}
+              stroke={strataColour(one.rank)}
+              strokeWidth={3}
+            />
+            <text
+              className="mono ink open-ddl"
+              x={one.x + (one.anchor === 'end' ? -9 : 9)}
+              y={one.y - 2}
+              textAnchor={one.anchor}
+            >
+              {one.text}
+            </text>
+            <text
+              x={one.x + (one.anchor === 'end' ? -9 : 9)}
+              y={one.y + 13}
+              textAnchor={one.anchor}
+            >
+              {one.when}
+            </text>
+          </g>
+        ))}
+        <Cut model={model} axis={axis} y={stack.y} at={cut} bottom={size.height} />
+      </svg>
+    </div>
+  );
+}
+
+function layoutOf(model: ErasModel, size: Size) {
+  const first = Number(model.line[0]?.snapshot.timestampMs ?? model.from);
+  const last = Number(model.line.at(-1)?.snapshot.timestampMs ?? model.to);
+  const length = Math.max(1, last - first);
+  const axis = timeAxis(
+    { from: first - length * 0.03, to: last + length * 0.16 },
+    { left: 0, right: size.width },
+  );
+  const frame = {
+    width: size.width,
+    height: size.height,
+    unit: 'bytes' as const,
+    narrow: true,
+    scale: rootScale(),
+    amount: bytes,
+  };
+  const stack = stackLayout(model, axis, frame, {
+    top: HEAD,
+    bottom: size.height,
+    right: size.width,
+  });
+  return { axis, stack, openings: openingsOf(model, axis, stack.y, size) };
+}
+
+/** The statement that opened each layout, on a staff from the stack's surface upwards. */
+function openingsOf(model: ErasModel, axis: TimeAxis, y: (v: number) => number, size: Size) {
+  const spans = model.eras
+    .flatMap((era) => era.spans.map((span) => ({ era, span })))
+    .sort((a, b) => a.span.from - b.span.from);
+  return spans.map(({ era, span }, i) => {
+    const x = Math.max(axis.x(span.from), 1.5);
+    const surface = y(liveAt(model, span.from));
+    const share = spans.length === 1 ? 1 : 1 - i / (spans.length - 1);
+    const top = HEAD + 4 + share * Math.max(0, Math.min(size.height * 0.4, surface - HEAD - 60));
+    return {
+      key: `${era.specId} ${span.from}`,
+      rank: era.rank,
+      x,
+      from: surface - 2,
+      y: Math.min(top, surface - 24),
+      anchor: x > size.width * 0.5 ? ('end' as const) : ('start' as const),
+      text: span.ddl.short,
+      when: time(span.from).slice(0, 19),
+    };
+  });
+}
+
+function liveAt(model: ErasModel, ms: number): number {
+  const point = model.line.filter((p) => Number(p.snapshot.timestampMs) <= ms).at(-1);
+  let sum = 0;
+  for (const tally of point?.live.values() ?? []) sum += tally.bytes;
+  return sum;
+}
+
+const SWEEP_MS = 12_000;
+
+/** The cut's time: sweeps once in 12 s, follows the pointer over the picture, stops at a key. */
+function useCut(box: RefObject<HTMLDivElement | null>, axis: TimeAxis, model: ErasModel): number {
+  const still = useMedia('(prefers-reduced-motion: reduce)');
+  const rest = model.eras.flatMap((era) => era.spans).at(-1)?.from ?? model.to;
+  const end = Number(model.line.at(-1)?.snapshot.timestampMs ?? model.to);
+  const [ms, setMs] = useState(end);
+  useEffect(() => {
+    if (still) {
+      setMs(Math.max(rest, end));
+      return;
+    }
+    let frame = 0;
+    const begin = performance.now();
+    const step = (now: number) => {
+      const share = Math.min(1, (now - begin) / SWEEP_MS);
+      setMs(axis.from + share * (axis.to - axis.from) * 0.97);
+      if (share < 1) frame = requestAnimationFrame(step);
+    };
+    frame = requestAnimationFrame(step);
+    const stop = () => cancelAnimationFrame(frame);
+    const follow = (event: PointerEvent) => {
+      stop();
+      const left = box.current?.getBoundingClientRect().left ?? 0;
+      setMs(axis.at(event.clientX - left));
+    };
+    const element = box.current;
+    element?.addEventListener('pointermove', follow);
+    window.addEventListener('keydown', stop);
+    return () => {
+      stop();
+      element?.removeEventListener('pointermove', follow);
+      window.removeEventListener('keydown', stop);
+    };
+  }, [still, axis, rest, end, box]);
+  return ms;
+}
+
+function Cut(props: {
+  readonly model: ErasModel;
+  readonly axis: TimeAxis;
+  readonly y: (value: number) => number;
+  readonly at: number;
+  readonly bottom: number;
+}) {
+  const { model, axis, y, at } = props;
+  const point = model.line.filter((p) => Number(p.snapshot.timestampMs) <= at).at(-1);
+  const x = axis.x(at);
+  const anchor = x < 180 ? 'start' : 'end';
+  const shift = anchor === 'end' ? -9 : 9;
+  let base = 0;
+  const top = y(liveAt(model, at));
+  return (
+    <g pointerEvents="none">
+      <path d={`M${x} ${top - 22}V${props.bottom}`} stroke="var(--accent)" strokeWidth={1.5} />
+      <text
+        className="strong halo"
+        x={x + shift * 0.66}
+        y={top - 12}
+        textAnchor={anchor}
+        style={{ fill: 'var(--accent)' }}
+      >
+        {time(Math.round(at)).slice(0, 19)}
+      </text>
+      {model.eras.map((era) => {
+        const live = point?.live.get(era.specId)?.bytes ?? 0;
+        const from = y(base);
+        base += live;
+        const to = y(base);
+        if (from - to < 18) return null;
+        return (
+          <text
+            key={era.specId}
+            className="open-cut"
+            x={x + shift}
+            y={(from + to) / 2 + 4}
+            textAnchor={anchor}
+            style={{ fill: strataText(era.rank) }}
+          >
+            {era.label} {bytes(live)}
+          </text>
+        );
+      })}
+    </g>
+  );
 }

@@ -101,13 +101,14 @@ function EraBars(props: {
         .filter((c) => c.ms >= span.from && c.ms < (span.to ?? Number.POSITIVE_INFINITY))
         .filter((c) => c.kind === 'append')
         .map((c) => c.ms);
-      const words = paceWords(times);
+      // Without a rhythm the layout's name says more than a pace.
+      const words = hasRhythm(model) ? paceWords(times) : era.label;
       return (
         <g key={`${era.specId} ${span.from}`}>
           <path d={`M${x} 13H${to - 2}`} stroke={strataColour(era.rank)} strokeWidth={3} />
           <path d={`M${x} 13V${props.bottom}`} stroke={strataColour(era.rank)} />
           {props.narrow || words === undefined || to - x < words.length * 6.2 ? null : (
-            <text className="soft" x={x + 5} y={8}>
+            <text className={hasRhythm(model) ? 'soft' : 'mono soft'} x={x + 5} y={8}>
               {words}
             </text>
           )}
@@ -205,7 +206,14 @@ function Commits(props: PictureProps) {
           </g>
         );
       })}
-      <Amounts model={model} axis={axis} bottom={bottom} room={middle - TOP - 24} most={most} />
+      <Amounts
+        model={model}
+        axis={axis}
+        bottom={bottom}
+        right={right}
+        room={middle - TOP - 24}
+        most={most}
+      />
       <TimeTicks axis={axis} bottom={bottom} />
       {narrow ? null : <Legend x={right + 12} day={axis.context} />}
     </svg>
@@ -257,10 +265,11 @@ function Amounts(props: {
   readonly model: ErasModel;
   readonly axis: Axis;
   readonly bottom: number;
+  readonly right: number;
   readonly room: number;
   readonly most: number;
 }) {
-  const { model, axis, bottom, room, most } = props;
+  const { model, axis, bottom, right, room, most } = props;
   let free = Number.NEGATIVE_INFINITY;
   return model.commits.map((commit) => {
     const sum = wrote(commit);
@@ -274,7 +283,7 @@ function Amounts(props: {
       <text
         key={commit.id}
         className="soft halo"
-        x={x}
+        x={Math.min(x, right - half + 6)}
         y={bottom - Math.sqrt(sum / most) * room - 6 - mark}
         textAnchor="middle"
       >

@@ -252,8 +252,13 @@ function deletesFact(live: Live): string {
   return `${plural(live.deleteFiles, 'delete file')}${share}`;
 }
 
+/** main, then branches, then tags. */
+function refRank(ref: { readonly name: string; readonly type: string }): number {
+  return ref.name === 'main' ? 0 : ref.type === 'branch' ? 1 : 2;
+}
+
 function Refs({ table }: { readonly table: OpenTable }) {
-  const { refs } = table.metadata;
+  const refs = [...table.metadata.refs].sort((a, b) => refRank(a) - refRank(b));
   if (refs.length === 0) return <span className="dim">none</span>;
   return (
     <span className="facts-refs">

@@ -1,3 +1,325 @@
+/** Snapshots: every commit that is kept; choosing one looks at the table as it was. */
+import './snapshots.css';
+import { useMemo } from 'react';
+import { specRanks } from '../data.ts';
+import { lineOf } from '../eras/eras-model.ts';
+import type { History } from '../history.ts';
+import { eraFilter, type Search, spanFilter } from '../link.ts';
+import { useHistory, useSnapshot } from '../queries.ts';
+import { hrefOf, useGo, useLink } from '../routes.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Button, RefName } from '../ui/controls.tsx';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { bytes, count, minute, shortId, time } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { strataColour } from '../ui/strata.ts';
+import { useMedia, useNarrow } from '../ui/useSize.ts';
+import {
+  refsWords,
+  type SnapshotRow,
+  snapshotRows,
+  snapshotsSentence,
+  sortRows,
+} from './snapshot-rows.ts';
+
 export default function SnapshotsView() {
-  return <h1>Snapshots</h1>;
+  const view = useSnapshot().data;
+  const link = useLink();
+  const go = useGo();
+  const history = useHistory(view?.table).data;
+  const wide = useMedia('(min-width: 1360px)');
+  const metadata = view?.table.metadata;
+  const inHand = view?.snapshot?.snapshotId;
+  const rows = useMemo(() => {
+    if (metadata === undefined) return [];
+    const line = new Set(lineOf(metadata, inHand).map((s) => String(s.snapshotId)));
+    return snapshotRows(metadata, line);
+  }, [metadata, inHand]);
+  const shown = useMemo(
+    () => sortRows(filterRows(rows, link, history), link.sort ?? '-ms'),
+    [rows, link, history],
+  );
+  const ranks = metadata === undefined ? new Map<number, number>() : specRanks(metadata);
+  const narrow = useNarrow();
+  const all = useColumns(history, ranks);
+  const columns = narrow ? all.filter((column) => NARROW.has(column.id)) : all;
+  if (view === undefined || metadata === undefined) return null;
+  const current = metadata.currentSnapshotId;
+  const select = (index: number) => {
+    const id = shown[index]?.id;
+    go({ snap: id === String(current) ? undefined : id, ref: undefined, asof: undefined });
+  };
+  const selected = rows.find((row) => row.id === String(inHand));
+  const sort = link.sort ?? '-ms';
+  return (
+    <div className="snapshots">
+      <div className="snapshots-list">
+        <div className="view-head">
+          <h1>{snapshotsSentence(rows)}</h1>
+        </div>
+        <p className="view-lead snapshots-lead">{refsWords(metadata, rows)}</p>
+        <Filters shown={shown.length} all={rows.length} />
+        <DataTable
+          label="Snapshots"
+          columns={columns}
+          count={shown.length}
+          row={(index) => shown[index]}
+          rowKey={(index) => shown[index]?.id ?? String(index)}
+          selectedKey={inHand === undefined ? undefined : String(inHand)}
+          onSelect={select}
+          sort={{
+            column: sort.replace(/^-/, ''),
+            direction: sort.startsWith('-') ? 'desc' : 'asc',
+          }}
+          onSort={(next) => {
+            const text = `${next.direction === 'desc' ? '-' : ''}${next.column}`;
+            go({ sort: text === '-ms' ? undefined : text });
+          }}
+          empty={rows.length === 0 ? 'No snapshot yet.' : 'No snapshot passes the filters.'}
+        />
+      </div>
+      {wide && selected !== undefined ? (
+        <Detail row={selected} history={history} ranks={ranks} />
+      ) : null}
+    </div>
+  );
+}
+
+function filterRows(
+  rows: readonly SnapshotRow[],
+  link: Search,
+  history: History | undefined,
+): readonly SnapshotRow[] {
+  const span = spanFilter(link);
+  const eras = eraFilter(link);
+  return rows.filter((row) => {
+    if (span !== undefined && (row.ms < span.from || row.ms > span.to)) return false;
+    if (eras === undefined) return true;
+    // A commit is of the eras it wrote; one that is not read yet stays.
+    const point = history?.points.get(row.id);
+    return point === undefined || [...point.added.keys()].some((specId) => eras.has(specId));
+  });
+}
+
+function Filters({ shown, all }: { readonly shown: number; readonly all: number }) {
+  const link = useLink();
+  const go = useGo();
+  const span = spanFilter(link);
+  if (span === undefined && link.era === undefined) return null;
+  return (
+    <p className="snapshots-filters">
+      {span === undefined ? null : (
+        <Button className="pill" onClick={() => go({ span: undefined })}>
+          {minute(span.from)} – {minute(span.to)} <Icon name="close" size={9} />
+        </Button>
+      )}
+      {link.era === undefined ? null : (
+        <Button className="pill" onClick={() => go({ era: undefined })}>
+          wrote spec {link.era.replaceAll(',', ', ')} <Icon name="close" size={9} />
+        </Button>
+      )}
+      <span className="dim">
+        {count(shown)} of {count(all)} shown
+      </span>
+    </p>
+  );
+}
+
+/** What a narrow screen shows without scrolling sideways. */
+const NARROW: ReadonlySet<string> = new Set(['mark', 'ms', 'operation', 'wrote']);
+
+type Ranks = ReadonlyMap<number, number>;
+
+function useColumns(history: History | undefined, ranks: Ranks): readonly Column<SnapshotRow>[] {
+  return useMemo(() => {
+    const figure = (
+      id: keyof SnapshotRow & string,
+      title: string,
+      text: (value: number) => string,
+    ): Column<SnapshotRow> => ({
+      id,
+      title,
+      width: '6.5rem',
+      numeric: true,
+      sortable: true,
+      cell: (row) => {
+        const value = row[id];
+        return typeof value === 'number' ? text(value) : <Missing />;
+      },
+    });
+    return [
+      { id: 'mark', title: '', width: '2rem', cell: (row) => <OpMark row={row} /> },
+      {
+        id: 'ms',
+        title: 'Time, UTC',
+        width: '10.5rem',
+        sortable: true,
+        cell: (row) => time(row.ms).slice(0, 19),
+      },
+      {
+        id: 'operation',
+        title: 'Operation',
+        width: '6.5rem',
+        sortable: true,
+        cell: (row) => row.operation,
+      },
+      {
+        id: 'wrote',
+        title: 'Wrote',
+        width: '5rem',
+        cell: (row) => <Wrote row={row} history={history} ranks={ranks} />,
+      },
+      {
+        id: 'id',
+        title: 'Snapshot',
+        width: '11.5rem',
+        cell: (row) => <span className="mono">{row.id}</span>,
+      },
+      { id: 'parent', title: 'Parent', width: '7rem', cell: (row) => <Parent row={row} /> },
+      {
+        id: 'refs',
+        title: 'Refs',
+        width: 'minmax(8rem, 1fr)',
+        cell: (row) =>
+          row.refs.map((ref) => (
+            <span key={ref.name} className="snapshots-ref">
+              <RefName name={ref.name} type={ref.type} />
+            </span>
+          )),
+      },
+      figure('addedFiles', '+ files', count),
+      figure('removedFiles', '− files', count),
+      figure('addedBytes', '+ bytes', bytes),
+      figure('addedRows', '+ rows', count),
+      figure('totalFiles', 'Files then', count),
+    ];
+  }, [history, ranks]);
+}
+
+function Missing() {
+  return (
+    <span className="dim" title="The summary does not say.">
+      –
+    </span>
+  );
+}
+
+function Parent({ row }: { readonly row: SnapshotRow }) {
+  if (row.parentId === undefined) return <span className="dim">–</span>;
+  return (
+    <span
+      className={row.parentKept ? 'mono' : 'mono gone'}
+      title={row.parentKept ? row.parentId : `${row.parentId}, expired`}
+    >
+      {shortId(row.parentId)}
+    </span>
+  );
+}
+
+function specsOf(row: SnapshotRow, history: History | undefined): readonly number[] {
+  const added = history?.points.get(row.id)?.added ?? new Map<number, { files: number }>();
+  return [...added].filter(([, tally]) => tally.files > 0).map(([specId]) => specId);
+}
+
+function Wrote(props: {
+  readonly row: SnapshotRow;
+  readonly history: History | undefined;
+  readonly ranks: Ranks;
+}) {
+  return specsOf(props.row, props.history).map((specId) => (
+    <span key={specId} className="snapshots-ref">
+      <Chip specId={specId} rank={props.ranks.get(specId) ?? 0} />
+    </span>
+  ));
+}
+
+/** ● append ▼ rewrite ✕ delete; hollow where it stands aside of the line in hand. */
+function OpMark({ row }: { readonly row: SnapshotRow }) {
+  const fill = row.onLine ? 'var(--ink)' : 'var(--bg)';
+  return (
+    <svg className="glyph" width={12} height={12} viewBox="0 0 12 12" aria-hidden="true">
+      {row.kind === 'rewrite' ? (
+        <path d="M1 1.5h10L6 10.5z" fill={fill} stroke="var(--ink)" />
+      ) : row.kind === 'delete' ? (
+        <path d="M2 2l8 8m0-8l-8 8" stroke="var(--ink)" strokeWidth={1.8} />
+      ) : (
+        <circle cx={6} cy={6} r={3.5} fill={fill} stroke="var(--ink)" />
+      )}
+    </svg>
+  );
+}
+
+function Detail(props: {
+  readonly row: SnapshotRow;
+  readonly history: History | undefined;
+  readonly ranks: Ranks;
+}) {
+  const { row, history, ranks } = props;
+  const link = useLink();
+  const { snapshot } = row;
+  const point = history?.points.get(row.id);
+  return (
+    <aside className="snapshots-detail" aria-label="The snapshot in hand">
+      <p className="snapshots-id">
+        <span className="mono">{row.id}</span>
+        <CopyButton text={row.id} look="link" what="the snapshot id" />
+      </p>
+      <p className="snapshots-say">
+        <strong>{sayOf(row)}</strong> {time(row.ms)} UTC.
+      </p>
+      {point === undefined ? null : (
+        <>
+          <h2>Live then</h2>
+          <table className="facts-list">
+            <tbody>
+              {[...point.live]
+                .toSorted((a, b) => (ranks.get(b[0]) ?? 0) - (ranks.get(a[0]) ?? 0))
+                .map(([specId, tally]) => (
+                  <tr key={specId}>
+                    <td style={{ borderLeft: `4px solid ${strataColour(ranks.get(specId) ?? 0)}` }}>
+                      <Chip specId={specId} rank={ranks.get(specId) ?? 0} />
+                    </td>
+                    <td className="num">{bytes(tally.bytes)}</td>
+                    <td className="num">{count(tally.files)} files</td>
+                    <td className="num">{count(tally.rows)} rows</td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </>
+      )}
+      <h2>Summary</h2>
+      <table className="facts-list mono">
+        <tbody>
+          {Object.entries(snapshot.summary).map(([key, value]) => (
+            <tr key={key}>
+              <td className="dim">{key}</td>
+              <td className="snapshots-value">{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2>Recorded as</h2>
+      <p className="mono dim snapshots-path">{snapshot.manifestList ?? 'no manifest list'}</p>
+      <p className="dim small">
+        schema {snapshot.schemaId ?? 'not recorded'}, sequence {String(snapshot.sequenceNumber)}
+      </p>
+      <p className="snapshots-links">
+        <a href={hrefOf('pruning', link)}>Pruning at it</a>
+        <a href={hrefOf('eras', link)}>Eras at it</a>
+      </p>
+    </aside>
+  );
+}
+
+function sayOf(row: SnapshotRow): string {
+  const added = row.addedFiles === undefined ? '' : `${count(row.addedFiles)} files added`;
+  const removed =
+    row.removedFiles === undefined || row.removedFiles === 0
+      ? ''
+      : `${count(row.removedFiles)} removed`;
+  const what = [added, removed].filter((part) => part !== '').join(', ');
+  const name = row.operation.charAt(0).toUpperCase() + row.operation.slice(1);
+  return what === '' ? `${name}.` : `${name}: ${what}.`;
 }

@@ -38,6 +38,8 @@ export interface DataTableProps<Row> {
   readonly row: (index: number) => Row | undefined;
   readonly rowKey: (index: number) => string;
   readonly selectedKey?: string | undefined;
+  /** Row to bring into view when it changes: the choice made elsewhere. */
+  readonly reveal?: number | undefined;
   readonly onSelect?: ((index: number) => void) | undefined;
   readonly sort?: Sort | undefined;
   readonly onSort?: ((sort: Sort) => void) | undefined;
@@ -70,6 +72,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const from = items[0]?.index ?? 0;
   const to = (items.at(-1)?.index ?? -1) + 1;
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
+  const { reveal } = props;
+  useEffect(() => {
+    if (reveal === undefined) return;
+    setActive(reveal);
+    virtual.scrollToIndex(reveal);
+  }, [reveal, virtual]);
   const current = Math.min(active, Math.max(0, count - 1));
   const move = (index: number) => {
     const next = Math.max(0, Math.min(count - 1, index));
