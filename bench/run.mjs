@@ -1,0 +1,143 @@
+/**
+ * `npm run bench`: builds the page, plans a large table in headless Chromium beside its peers, prints the ratios and
+ * writes bench/results.json.
+ *
+ *     npm run bench [-- --files 1000000 --columns 20 --manifests 100 --rounds 3 --check --profile]
+ *
+ * --check compares the ratios with bench/baseline.json and fails where one got worse. --profile prints where the time
+ * goes instead of measuring.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { serve } from '../.ci/serve.mjs';
+import { npm, ROOT, run } from '../.ci/steps.mjs';
+import {
+  measureFirstLoad,
+  measurePicture,
+  measurePlan,
+  measureTable,
+  profilePlan,
+} from './measure/app.mjs';
+import { icebirdMissing, measureIcebird } from './measure/icebird.mjs';
+import { measureInflate } from './measure/inflate.mjs';
+import { javaMissing, measureJava } from './measure/java.mjs';
+import { figuresOf, printed, worse } from './report.mjs';
+import { makeTable, nameOf } from './table/make-table.mjs';
+
+const DATA = join(import.meta.dirname, 'data');
+const RESULTS = join(import.meta.dirname, 'results.json');
+const BASELINE = join(import.meta.dirname, 'baseline.json');
+
+/** No partition helps: every manifest must be read. One file of each batch holds the device. */
+const P3 = "device = 'dev-0420420'";
+/** One day of the newer era. */
+const P1 =
+  "ts >= TIMESTAMP '2026-03-14 00:00:00+00:00' AND ts < TIMESTAMP '2026-03-15 00:00:00+00:00'";
+const NEW_COLUMN = 'counter_8 > 330';
+
+const SMALL = { files: 10_000, columns: 20, manifests: 4, codec: 'deflate' };
+
+/** @param {string} message @returns {never} */
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+function options() {
+  const { values } = parseArgs({
+    options: {
+      files: { type: 'string', default: '1000000' },
+      columns: { type: 'string', default: '20' },
+      manifests: { type: 'string' },
+      rounds: { type: 'string', default: '3' },
+      check: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
+    },
+  });
+  const files = Number(values.files);
+  const columns = Number(values.columns);
+  const manifests = Number(values.manifests ?? Math.max(1, Math.round(files / 10_000)));
+  const rounds = Number(values.rounds);
+  for (const value of [files, columns, manifests, rounds]) {
+    if (!Number.isInteger(value) || value < 1) stop('The options take whole numbers from 1 on.');
+  }
+  const size = { files, columns, manifests, codec: 'deflate' };
+  return { size, rounds, check: values.check, profile: values.profile };
+}
+
+/** The folder of a table, made if it is missing. @param {typeof SMALL} size */
+async function tableOf(size) {
+  const name = nameOf(size);
+  const folder = join(DATA, name);
+  if (!existsSync(folder)) {
+    console.log(`Making ${name} …`);
+    await makeTable({ ...size, name, seed: 1 }, DATA);
+  }
+  return { folder, files: size.files };
+}
+
+/** Serves a fresh build, in a folder of its own. @param {string} name @param {string[]} flags */
+async function builtApp(name, flags) {
+  const dir = join(ROOT, '.cache', 'bench', name);
+  const where = ['--outDir', dir, '--emptyOutDir', '--logLevel', 'error'];
+  const code = await run(...npm(['exec', '--no', '--', 'vite', 'build', ...where, ...flags]));
+  if (code !== 0) stop('The build failed: see the message above.');
+  return serve({ dir, port: 0 });
+}
+
+/**
+ * One round: each peer once, one after the other, so that all meet the same machine.
+ * @param {{ app: string, floor: string, big: Table, small: Table }} given
+ * @typedef {{ folder: string, files: number }} Table
+ */
+async function round({ app, floor, big, small }) {
+  const load = loadavg()[0];
+  const table = await measureTable({ url: app, ...big, where: P3, newColumn: NEW_COLUMN });
+  const inflate = await measureInflate({ url: floor, folder: big.folder, workers: table.workers });
+  const java = javaMissing() === null ? await measureJava(big.folder, 'P3') : null;
+  const p1 = await measurePlan({ url: app, ...big, where: P1 });
+  const tenThousand = await measurePicture({ url: app, ...small });
+  return { load, table, inflate, java, p1, tenThousand };
+}
+
+/** @param {{ size: typeof SMALL, rounds: number, check: boolean }} options */
+async function measureAll({ size, rounds, check }) {
+  const big = await tableOf(size);
+  const small = await tableOf(SMALL);
+  const app = await builtApp('app', []);
+  const floor = await serve({ dir: join(import.meta.dirname, 'inflate'), port: 0 });
+  const skipped = [
+    javaMissing() === null ? null : `Iceberg Java: ${javaMissing()}`,
+    icebirdMissing(size.files) === null ? null : `icebird: ${icebirdMissing(size.files)}`,
+  ].filter((reason) => reason !== null);
+  const runs = [];
+  for (let i = 0; i < rounds; i++) {
+    runs.push(await round({ app: app.url, floor: floor.url, big, small }));
+    console.log(`Round ${i + 1} of ${rounds} done.`);
+  }
+  const icebird = icebirdMissing(size.files) === null ? await measureIcebird(big.folder) : null;
+  const firstLoadKb = await measureFirstLoad(app.url);
+  app.close();
+  floor.close();
+  const figures = figuresOf(runs, firstLoadKb);
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
+  const results = { table: size, machine, skipped, figures, icebird, runs };
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  console.log(printed(results));
+  if (!check) return;
+  const complaints = worse(figures, BASELINE);
+  for (const complaint of complaints) console.error(complaint);
+  if (complaints.length > 0) process.exit(1);
+}
+
+const { profile, ...asked } = options();
+if (profile) {
+  const big = await tableOf(asked.size);
+  const app = await builtApp('profile', ['--minify', 'false']);
+  console.log(await profilePlan({ url: app.url, ...big, where: P3 }));
+  app.close();
+} else {
+  await measureAll(asked);
+}
