@@ -1,6 +1,7 @@
 /** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
 import { Suspense, useEffect } from 'react';
 import { Core } from './Core.tsx';
+import { DropAnywhere } from './DropAnywhere.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Keyboard } from './Keyboard.tsx';
@@ -29,6 +30,7 @@ export function App() {
       </button>
       <Patterns />
       <Keyboard />
+      {open ? null : <DropAnywhere />}
       <Header open={open} />
       {open ? null : (
         <aside className="core" aria-label="Core: live bytes by era">

@@ -140,7 +140,7 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
     ): Column<SnapshotRow> => ({
       id,
       title,
-      width: '6.5rem',
+      width: '5.5rem',
       numeric: true,
       sortable: true,
       cell: (row) => {
@@ -160,27 +160,30 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
       {
         id: 'operation',
         title: 'Operation',
-        width: '6.5rem',
+        width: '5.75rem',
         sortable: true,
         cell: (row) => row.operation,
       },
       {
         id: 'wrote',
         title: 'Wrote',
-        width: '5rem',
+        width: '4rem',
         cell: (row) => <Wrote row={row} history={history} ranks={ranks} />,
       },
+      figure('addedFiles', '+ files', count),
+      figure('removedFiles', '− files', count),
+      figure('addedBytes', '+ bytes', bytes),
       {
         id: 'id',
         title: 'Snapshot',
-        width: '11.5rem',
+        width: '10.5rem',
         cell: (row) => <span className="mono">{row.id}</span>,
       },
-      { id: 'parent', title: 'Parent', width: '7rem', cell: (row) => <Parent row={row} /> },
+      { id: 'parent', title: 'Parent', width: '6.25rem', cell: (row) => <Parent row={row} /> },
       {
         id: 'refs',
         title: 'Refs',
-        width: 'minmax(8rem, 1fr)',
+        width: 'minmax(9.5rem, 1fr)',
         cell: (row) =>
           row.refs.map((ref) => (
             <span key={ref.name} className="snapshots-ref">
@@ -188,9 +191,6 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
             </span>
           )),
       },
-      figure('addedFiles', '+ files', count),
-      figure('removedFiles', '− files', count),
-      figure('addedBytes', '+ bytes', bytes),
       figure('addedRows', '+ rows', count),
       figure('totalFiles', 'Files then', count),
     ];
