@@ -123,7 +123,10 @@ export function summarize(events, atLeastMs) {
     const ms = own.reduce((sum, [, us]) => sum + us, 0) / 1000;
     if (ms < LEAST_MS) continue;
     const name = names.get(key) ?? 'thread';
-    lines.push(`\n${name}: ${Math.round(ms)} ms, of it by function`);
+    const cpu = Math.round(cpuOf(events, key));
+    lines.push(
+      `\n${name}: ${cpu} ms of processor time; sampled ${Math.round(ms)} ms, of it by function`,
+    );
     for (const [fn, us] of own.slice(0, FUNCTIONS)) {
       lines.push(`${String(Math.round(us / 1000)).padStart(8)}  ${fn}`);
     }
@@ -132,10 +135,16 @@ export function summarize(events, atLeastMs) {
   return lines.join('\n');
 }
 
+/** Processor time of a thread's tasks, ms. @param {readonly Event[]} events @param {string} key */
+function cpuOf(events, key) {
+  const tasks = events.filter((e) => e.name === TASK && `${e.pid} ${e.tid}` === key);
+  return tasks.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000;
+}
+
 /** Processes of pages that have workers: ours, and none of the browser's own pages. @param {readonly Event[]} events */
 function withWorkers(events) {
   const workers = events.filter(
-    ({ name, args }) => name === 'thread_name' && /Worker/.test(args.name),
+    ({ name, args }) => name === 'thread_name' && /DedicatedWorker/.test(args.name),
   );
   return new Set(workers.map(({ pid }) => pid));
 }
