@@ -14,6 +14,7 @@ import {
   SHARE_SOME,
   SHARE_UNKNOWN,
 } from './facts.ts';
+import { profileKey } from './profile-key.ts';
 import {
   bytesAt,
   columnOf,
@@ -51,7 +52,7 @@ export function columnFacts(
   const facts = kept.get(metrics) ?? new Map<string, ColumnFacts>();
   kept.set(metrics, facts);
   const key = [
-    rules.name,
+    profileKey(rules),
     uuidOrder,
     term.required,
     term.underOptionalStruct,

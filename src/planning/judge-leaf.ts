@@ -28,6 +28,7 @@ import {
   ZERO,
 } from './facts.ts';
 import { OPERATIONS, type Operation, rulesOut, type TupleFacts } from './operations.ts';
+import { profileKey } from './profile-key.ts';
 import { type ReasonName, reasonCode } from './reasons.ts';
 import {
   columnOf,
@@ -119,7 +120,7 @@ const compiled = new WeakMap<LeafPredicate, Map<string, MetricsLeaf>>();
 function metricsLeaf(leaf: BoundPredicate, rules: Profile, order: UuidOrder): MetricsLeaf {
   const own = compiled.get(leaf) ?? new Map<string, MetricsLeaf>();
   compiled.set(leaf, own);
-  const key = `${rules.name} ${order}`;
+  const key = `${profileKey(rules)} ${order}`;
   const found = own.get(key);
   if (found !== undefined) return found;
   const column = { type: leaf.term.type, provable: isProvable(leaf.op, leaf.term, rules) };

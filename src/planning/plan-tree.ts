@@ -111,7 +111,7 @@ function judgeNode(
     case 'leaf': {
       const bytes = judgeLeaf(node);
       if (node.strict !== undefined) {
-        takeMust(bytes, judgeTree(node.strict, rows, judgeLeaf));
+        takeMust(bytes, judgeTree(node.strict, rows, judgeLeaf, trace));
       }
       return bytes;
     }

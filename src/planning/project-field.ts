@@ -189,7 +189,7 @@ function guardWrap(
   const { make } = maker(leaf, field, rules);
   const uncertain = (value: Value) => isUncertain(field.transform, leaf.literalType, value);
   // Above a width of 2^30 writers disagree about every int (section 16, TR-9).
-  if (uncertain(0) && kind === 'int') return NOTHING;
+  if (kind === 'int' && uncertain(0)) return NOTHING;
   const literal = leaf.literals[0] as Value;
   const everything = make('not_null', []);
   if (leaf.op === 'lt' && literal === min) return { inclusive: FALSE, strict: undefined };

@@ -10,6 +10,7 @@ import { decodeSingleValue } from '../types/single-value.ts';
 import type { PrimitiveType, Value } from '../types/type.ts';
 import { packShares, SHARE_ALL, SHARE_NONE, SHARE_SOME, SHARE_UNKNOWN } from './facts.ts';
 import type { SummaryFacts } from './judge-leaf.ts';
+import { profileKey } from './profile-key.ts';
 import {
   columnOf,
   decodeColumn,
@@ -45,8 +46,9 @@ export function tupleColumn(
   if (column === undefined || disputed) return unreadable(type, entries.count);
   const columns = kept.get(column) ?? new Map<string, ValueColumn>();
   kept.set(column, columns);
-  const own = columns.get(printType(type)) ?? readColumn(column, type, rules);
-  columns.set(printType(type), own);
+  const key = `${profileKey(rules)} ${printType(type)}`;
+  const own = columns.get(key) ?? readColumn(column, type, rules);
+  columns.set(key, own);
   return transform === undefined ? own : transformedColumn(own, transform, rules);
 }
 
