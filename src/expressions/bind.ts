@@ -27,8 +27,6 @@ import type {
 import { and, or, rewriteNot } from './fold.ts';
 import { literalText, printPredicate } from './print.ts';
 
-export { type Converted, convertLiteral } from './convert-literal.ts';
-
 export interface BindOptions {
   readonly caseSensitive: boolean;
   readonly profile: Profile;

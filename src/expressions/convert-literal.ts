@@ -1,7 +1,7 @@
 /** Literals in a column's type (rules.md 5.4; EX-17…EX-20 and section 16 where the profiles differ). */
 import { fromHex, utf8 } from '../base/bytes.ts';
 import { assertNever, IcecoreError } from '../base/errors.ts';
-import { parseDecimal } from '../types/decimal.ts';
+import { parseDecimal, parseWrittenDecimal } from '../types/decimal.ts';
 import type { Profile } from '../types/profile.ts';
 import { floorDiv, MICROS_PER_DAY, parseDate, parseTime, parseTimestamp } from '../types/time.ts';
 import type { PrimitiveType, Value } from '../types/type.ts';
@@ -298,7 +298,7 @@ function fromText(text: string, type: PrimitiveType, profile: Profile): Converte
     case 'uuid':
       return exactly(parsed(parseUuid(text) ?? looseUuid(text), text, type), type);
     case 'decimal': {
-      const decimal = parsed(parseDecimal(text), text, type);
+      const decimal = parsed(parseWrittenDecimal(text), text, type);
       return fromDecimal(decimal.unscaled, decimal.scale, type, profile);
     }
     case 'fixed':

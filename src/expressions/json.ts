@@ -4,7 +4,7 @@ import { assertNever, IcecoreError } from '../base/errors.ts';
 import { printJson } from '../base/json.ts';
 import { parseTransform, printTransform } from '../transforms/transform.ts';
 import type { Transform } from '../transforms/transform-type.ts';
-import { decimalToPlainText } from '../types/decimal.ts';
+import { decimalToPlainText, decimalToText } from '../types/decimal.ts';
 import { javaFloat } from '../types/java-float.ts';
 import {
   formatDate,
@@ -208,7 +208,7 @@ function predicateToJson(op: Op, term: Term, literals: readonly unknown[]): unkn
 function literalToJson(literal: Literal): unknown {
   switch (literal.kind) {
     case 'decimal':
-      return decimalToPlainText(literal.value, literal.scale);
+      return decimalToJson(literal.value, literal.scale);
     case 'date':
       return formatDate(literal.value);
     case 'time':
@@ -281,13 +281,18 @@ function boundPredicateToJson(predicate: BoundPredicate): unknown {
   return predicateToJson(predicate.op, predicate.term, literals);
 }
 
+/** Java writes a negative scale with an exponent (3.5). */
+function decimalToJson(unscaled: bigint, scale: number): string {
+  return scale < 0 ? decimalToText(unscaled, scale) : decimalToPlainText(unscaled, scale);
+}
+
 function valueToJson(type: PrimitiveType, value: Value): unknown {
   if (value instanceof Uint8Array) {
     return type.kind === 'string'
       ? utf8Text(value)
       : bytesToJson(type.kind === 'uuid' ? 'uuid' : 'binary', value);
   }
-  if (type.kind === 'decimal') return decimalToPlainText(value as bigint, type.scale);
+  if (type.kind === 'decimal') return decimalToJson(value as bigint, type.scale);
   if (type.kind === 'float' || type.kind === 'double')
     return floatToJson(type.kind, value as number);
   return typeof value === 'bigint' ? integerToJson(value) : value;

@@ -195,6 +195,7 @@ describe('literals', () => {
     ['amount = 14.200', '14.20'],
     ['amount = 14.205', '14.205'],
     ["amount = DECIMAL '1e2'", '100.00'],
+    ['amount = CAST(1.5 AS DECIMAL(5, 1))', '1.50'],
     ['day = 3', 3],
     ["day = '2026-03-01'", '2026-03-01'],
     ["tm > TIME '09:00'", '09:00'],
@@ -237,6 +238,8 @@ describe('opaque conditions', () => {
       'CASE WHEN ok THEN TRUE ELSE FALSE END',
       /comparison/,
     ],
+    ['amount = CAST(1.25 AS DECIMAL(5, 1))', 'amount = CAST(1.25 AS DECIMAL(5, 1))', /casts/],
+    ["country = CAST('NO' AS CHAR(1))", "country = CAST('NO' AS CHAR(1))", /casts/],
     ['EXTRACT(YEAR FROM ts) = 2026', 'EXTRACT(YEAR FROM ts) = 2026', /./],
   ])('%s', (text, kept, reason) => {
     const { expression, errors, notes } = read(text);
@@ -284,6 +287,7 @@ describe('errors', () => {
     ['tags = 5', '5', /tags is a list/],
     ["tags.element = 'x'", 'tags.element', /inside a list or map/],
     ['bucket(0, id) = 1', '0', /above 0/],
+    ['d > 1e999', '1e999', /d is a double/],
     ['hours(day) = 1', 'hours(day)', /does not work on day/],
     ['id = ?', '?', /stands for a value/],
     ["country LIKE 'a' ESCAPE 'ab'", "'ab'", /one character/],

@@ -6,8 +6,6 @@ import { translate } from './sql/conditions.ts';
 import type { Context } from './sql/context.ts';
 import { parseStrictly, type Suggestion } from './sql/parse.ts';
 
-export type { Suggestion } from './sql/parse.ts';
-
 export interface WhereError {
   /** Where; half-open, UTF-16 offsets in the text. */
   readonly span: Span;

@@ -53,14 +53,14 @@ export function blockedBy(
   return other?.kind === 'other' ? opaque(node, context, negated, other.reason) : undefined;
 }
 
-export type ReadLiteral =
+type ReadLiteral =
   | { readonly kind: 'literal'; readonly literal: Literal }
   | { readonly kind: 'null' }
   /** Done: an error, or a constant that no engine-independent meaning answers. */
   | { readonly kind: 'instead'; readonly expression: Expression };
 
 /** The constant at `at` in the type of the term. What is wrong with it goes to the errors of the context. */
-export function readLiteral(
+function readLiteral(
   at: SyntaxNode,
   term: Term,
   whole: SyntaxNode,

@@ -1,6 +1,7 @@
 /** Constants in SQL: what a literal node of the syntax tree says, before it meets a column. */
 import type { SyntaxNode } from '@lezer/common';
 import { fromHex } from '../../base/bytes.ts';
+import { parseDecimal } from '../../types/decimal.ts';
 import { unquote } from './names.ts';
 
 export type TextType = 'date' | 'time' | 'timestamp' | 'timestamptz' | 'uuid';
@@ -148,7 +149,37 @@ function castOf(node: SyntaxNode, text: string): Constant | undefined {
   const operand = castOperand(node);
   if (type === null || operand === null) return undefined;
   const constant = constantOf(operand, text);
-  return constant === undefined ? undefined : convert(constant, typeName(type, text));
+  if (constant === undefined) return undefined;
+  const converted = convert(constant, typeName(type, text));
+  const parameters = type
+    .getChildren('Number')
+    .map((node) => Number(text.slice(node.from, node.to)));
+  return converted !== undefined && keepsAll(converted, typeName(type, text), parameters)
+    ? converted
+    : undefined;
+}
+
+/** Whether a cast loses nothing: it rounds decimals, and cuts text and fractions of a second, in each engine its own way. */
+function keepsAll(constant: Constant, type: string, parameters: readonly number[]): boolean {
+  const [first, scale = 0] = parameters;
+  if (DECIMAL_TYPES.has(type) && constant.kind === 'number') {
+    const decimal = parseDecimal(constant.text);
+    if (decimal === undefined) return false;
+    const { floor, exact } = atScale(decimal, scale);
+    return exact && String(floor).replace('-', '').length <= (first ?? 38);
+  }
+  if (constant.kind === 'text') return first === undefined;
+  if (constant.kind !== 'typed' || first === undefined) return true;
+  return (/\.(\d+)/.exec(constant.text)?.[1]?.length ?? 0) <= first;
+}
+
+function atScale(
+  { unscaled, scale }: { readonly unscaled: bigint; readonly scale: number },
+  to: number,
+): { readonly floor: bigint; readonly exact: boolean } {
+  if (to >= scale) return { floor: unscaled * 10n ** BigInt(to - scale), exact: true };
+  const divisor = 10n ** BigInt(scale - to);
+  return { floor: unscaled / divisor, exact: unscaled % divisor === 0n };
 }
 
 /** What is cast: behind the parenthesis of CAST(…), or before `::`. */

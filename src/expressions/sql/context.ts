@@ -74,7 +74,7 @@ function resolveAll(node: SyntaxNode, context: Context): void {
 }
 
 /** The full name that a node spells: parts without their quotes, joined by dots. */
-export function spelledName(node: SyntaxNode, context: Context): string {
+function spelledName(node: SyntaxNode, context: Context): string {
   const parts: string[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     const written = textOf(child, context);

@@ -116,6 +116,7 @@ function floatLiteral(constant: Constant, kind: 'float' | 'double'): Literal | u
   if (constant.kind !== 'number') return undefined;
   // A bare number is a decimal to every engine, and decimals have one zero; CAST('-0.0' AS DOUBLE) has the other.
   const value = Number(constant.text) + 0;
+  if (!Number.isFinite(value)) return undefined;
   const float = Math.fround(value);
   return kind === 'float' && Number.isFinite(float)
     ? { kind: 'float', value: float }
