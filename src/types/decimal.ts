@@ -18,16 +18,28 @@ export function decimalToText(unscaled: bigint, scale: number): string {
   return `${sign}${digits.charAt(0)}${fraction}E${exponent > 0 ? '+' : ''}${exponent}`;
 }
 
+export interface Decimal {
+  readonly unscaled: bigint;
+  readonly scale: number;
+}
+
 /**
  * The unscaled value and the scale as written of `14.20`, `-3`, `.5`, `1.5E3`; undefined for anything else.
  * A positive exponent beyond the digits gives a scale of 0 and an exact value.
  */
-export function parseDecimal(text: string): { unscaled: bigint; scale: number } | undefined {
+export function parseDecimal(text: string): Decimal | undefined {
+  const written = parseWrittenDecimal(text);
+  if (written === undefined || written.scale >= 0) return written;
+  return { unscaled: written.unscaled * 10n ** BigInt(-written.scale), scale: 0 };
+}
+
+/** The same with the scale that `java.math.BigDecimal` gives the text: `1E+2` is 1 at scale -2. */
+export function parseWrittenDecimal(text: string): Decimal | undefined {
   const match = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,4}))?$/.exec(text);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
   if (whole === '' && fraction === '') return undefined;
+  const magnitude = BigInt(whole + fraction);
   const scale = fraction.length - Number(exponent);
-  const magnitude = BigInt(whole + fraction) * (scale < 0 ? 10n ** BigInt(-scale) : 1n);
-  return { unscaled: sign === '-' ? -magnitude : magnitude, scale: Math.max(0, scale) };
+  return { unscaled: sign === '-' ? -magnitude : magnitude, scale };
 }

@@ -91,10 +91,9 @@ function decodeTemporal(
   const narrow = BigInt(view(bytes).getInt32(0, true));
   if (!profile.promotedDatesAreDays) return narrow;
   // Only these two are reached from date (TY-3).
-  if (type.kind === 'timestamp') return narrow * MICROS_PER_DAY;
-  if (type.kind !== 'timestamp_ns') return undefined;
-  const nanos = narrow * MICROS_PER_DAY * 1000n;
-  return BigInt.asIntN(64, nanos) === nanos ? nanos : undefined;
+  if (type.kind !== 'timestamp' && type.kind !== 'timestamp_ns') return undefined;
+  const units = narrow * MICROS_PER_DAY * (type.kind === 'timestamp' ? 1n : 1000n);
+  return BigInt.asIntN(64, units) === units ? units : undefined;
 }
 
 function signedBigEndian(bytes: Uint8Array): bigint {
