@@ -3,14 +3,23 @@
  * never copied into the project, and their tests skip visibly where the folder is absent.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
-const packed = join(here, 'corpus');
+// By the root: in a bundle this file is elsewhere, at the same depth.
+const packed = join(root, 'src/testing/corpus');
 
 /** `../shared` beside the project, or undefined where it is not there. */
 export function sharedFolder(): string | undefined {

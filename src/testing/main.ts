@@ -1,0 +1,15 @@
+/** What checks the core at length, by command: `npm run vectors`, and others as its usage says. */
+import { vectorsCommand } from './vectors/command.ts';
+
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  vectors: vectorsCommand,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = COMMANDS[name];
+if (command === undefined) {
+  console.error(`There is no check “${name}”: ${Object.keys(COMMANDS).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await command(args);
+}
