@@ -1,7 +1,6 @@
 /** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Core } from './Core.tsx';
-import { DropAnywhere } from './DropAnywhere.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { Keyboard } from './Keyboard.tsx';
@@ -12,6 +11,10 @@ import { hrefOf, useLink, useLinkProblems, useViewId } from './routes.ts';
 import { ErrorBoundary } from './ui/errors.tsx';
 import { Patterns } from './ui/Verdict.tsx';
 import { viewById } from './views.ts';
+
+const DropAnywhere = lazy(() =>
+  import('./DropAnywhere.tsx').then((m) => ({ default: m.DropAnywhere })),
+);
 
 export function App() {
   const id = useViewId();
@@ -30,7 +33,11 @@ export function App() {
       </button>
       <Patterns />
       <Keyboard />
-      {open ? null : <DropAnywhere />}
+      {open ? null : (
+        <Suspense fallback={null}>
+          <DropAnywhere />
+        </Suspense>
+      )}
       <Header open={open} />
       {open ? null : (
         <aside className="core" aria-label="Core: live bytes by era">

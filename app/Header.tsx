@@ -1,13 +1,20 @@
+import { lazy, type ReactNode, Suspense } from 'react';
 import { openCommands } from './Keyboard.tsx';
-import { useSnapshot, useTable } from './queries.ts';
-import { hrefOf, useGo, useLink, useViewId } from './routes.ts';
+import { useTable } from './queries.ts';
+import { hrefOf, useLink, useViewId } from './routes.ts';
 import { CopyButton } from './ui/CopyButton.tsx';
-import { Button, Kbd, RefName } from './ui/controls.tsx';
-import { minute, shortId } from './ui/format.ts';
+import { Button, Kbd } from './ui/controls.tsx';
 import { Logo } from './ui/Icon.tsx';
-import { Menu, MenuItem, MenuLabel } from './ui/popovers.tsx';
 import { chooseTheme, useTheme } from './ui/theme.ts';
-import { VIEWS, viewById } from './views.ts';
+import { VIEWS } from './views.ts';
+
+// Menus and their library are a chunk of their own: the opening page needs none.
+const RefMenu = lazy(() => import('./HeaderMenus.tsx').then((m) => ({ default: m.RefMenu })));
+const ViewMenu = lazy(() => import('./HeaderMenus.tsx').then((m) => ({ default: m.ViewMenu })));
+
+function Menus(props: { readonly fallback: ReactNode; readonly children: ReactNode }) {
+  return <Suspense fallback={props.fallback}>{props.children}</Suspense>;
+}
 
 export function Header({ open }: { readonly open: boolean }) {
   return (
@@ -19,8 +26,12 @@ export function Header({ open }: { readonly open: boolean }) {
       {open ? null : <TableName />}
       {open ? null : <Navigation />}
       <span className="grow" />
-      {open ? null : <RefMenu />}
-      <ThemeMenu />
+      {open ? null : (
+        <Menus fallback={null}>
+          <RefMenu />
+        </Menus>
+      )}
+      <ThemeButton />
       <Button look="plain" className="wide" onClick={openCommands} aria-label="Commands">
         <Kbd>{isMac() ? '⌘K' : 'Ctrl K'}</Kbd>
       </Button>
@@ -57,7 +68,6 @@ function useCarried() {
 function Navigation() {
   const current = useViewId();
   const carried = useCarried();
-  const go = useGo();
   return (
     <>
       <nav className="nav" aria-label="Views">
@@ -72,78 +82,29 @@ function Navigation() {
         ))}
       </nav>
       <span className="nav-fold">
-        <Menu label={viewById(current ?? '')?.title ?? 'Views'} name="Views">
-          {VIEWS.map((view) => (
-            <MenuItem
-              key={view.id}
-              selected={view.id === current}
-              onSelect={() =>
-                go({ file: undefined, manifest: undefined, sort: undefined }, { view: view.id })
-              }
-            >
-              {view.title}
-            </MenuItem>
-          ))}
-        </Menu>
+        <Menus fallback={<span className="btn">Views</span>}>
+          <ViewMenu />
+        </Menus>
       </span>
     </>
   );
 }
 
-/** Which snapshot is in hand, by the name it was chosen by. */
-function RefMenu() {
-  const table = useTable().data;
-  const view = useSnapshot().data;
-  const { snap, ref, asof } = useLink();
-  const go = useGo();
-  if (table === undefined) return null;
-  const refs = table.metadata.refs;
-  const main = refs.find((one) => one.name === 'main');
-  const label =
-    snap !== undefined ? shortId(snap) : asof !== undefined ? `as of ${asof}` : (ref ?? 'main');
-  const choose = (patch: { ref?: string | undefined }) =>
-    go({ snap: undefined, asof: undefined, ref: undefined, ...patch }, { step: true });
-  return (
-    <span className="wide">
-      <Menu className="btn btn-plain ref-button" name={`Snapshot: ${label}`} label={`@ ${label}`}>
-        <MenuLabel>
-          {view?.snapshot === undefined
-            ? 'No snapshot'
-            : `Snapshot ${view.snapshot.snapshotId}, ${minute(view.snapshot.timestampMs)} UTC`}
-        </MenuLabel>
-        {main === undefined ? (
-          <MenuItem selected={label === 'main'} onSelect={() => choose({})}>
-            current snapshot
-          </MenuItem>
-        ) : null}
-        {refs.map((one) => (
-          <MenuItem
-            key={one.name}
-            selected={label === one.name}
-            onSelect={() => choose(one.name === 'main' ? {} : { ref: one.name })}
-          >
-            <RefName name={one.name} type={one.type} />
-            <span className="dim">{one.type}</span>
-          </MenuItem>
-        ))}
-        <MenuItem onSelect={() => go({}, { view: 'snapshots' })}>All snapshots…</MenuItem>
-      </Menu>
-    </span>
-  );
-}
+const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const;
 
-function ThemeMenu() {
+function ThemeButton() {
   const { choice } = useTheme();
+  const words = choice === 'system' ? 'as the system' : choice;
   return (
-    <span className="wide">
-      <Menu className="btn btn-plain" name="Theme" label={<ThemeIcon />}>
-        {(['system', 'light', 'dark'] as const).map((one) => (
-          <MenuItem key={one} selected={choice === one} onSelect={() => chooseTheme(one)}>
-            {one === 'system' ? 'as the system' : one}
-          </MenuItem>
-        ))}
-      </Menu>
-    </span>
+    <Button
+      look="plain"
+      className="wide"
+      aria-label={`Theme: ${words}. Change it`}
+      title={`Theme: ${words}`}
+      onClick={() => chooseTheme(NEXT[choice])}
+    >
+      <ThemeIcon />
+    </Button>
   );
 }
 

@@ -1,11 +1,13 @@
 /** Keys of the whole page, the help that lists them, and the command list (Ctrl/⌘ K). */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from './queries.ts';
-import { useGo, useLink, useViewId } from './routes.ts';
-import { Kbd } from './ui/controls.tsx';
-import { Dialog } from './ui/popovers.tsx';
+import { useGo, useLink } from './routes.ts';
+import { singleKeys } from './single-keys.ts';
 import { toggleTheme } from './ui/theme.ts';
 import { VIEWS } from './views.ts';
+
+const Help = lazy(() => import('./KeyDialogs.tsx').then((m) => ({ default: m.Help })));
+const Commands = lazy(() => import('./KeyDialogs.tsx').then((m) => ({ default: m.Commands })));
 
 const HELP = 'icecore:help';
 const COMMANDS = 'icecore:commands';
@@ -50,14 +52,14 @@ export function Keyboard() {
   }, []);
   const close = () => setShown(undefined);
   return (
-    <>
-      {shown === 'help' ? <Help onClose={close} /> : null}
+    <Suspense fallback={null}>
+      {shown === 'help' ? <Help actions={actions} onClose={close} /> : null}
       {shown === 'commands' ? <Commands actions={actions} onClose={close} /> : null}
-    </>
+    </Suspense>
   );
 }
 
-interface Action {
+export interface Action {
   readonly id: string;
   readonly title: string;
   readonly keys: string;
@@ -166,132 +168,4 @@ function useEraKeys(): (rank: number) => void {
     const id = ids[rank];
     if (id !== undefined) go({ era: link.era === String(id) ? undefined : String(id) });
   };
-}
-
-const SINGLE_KEYS = 'icecore.single-keys';
-
-function singleKeys(): boolean {
-  try {
-    return localStorage.getItem(SINGLE_KEYS) !== 'off';
-  } catch {
-    // Without storage the default holds.
-    return true;
-  }
-}
-
-const OTHER_KEYS: readonly (readonly [string, string])[] = [
-  ['← →', 'snapshot or file before, after'],
-  ['↑ ↓', 'era or row'],
-  ['Enter', 'inspect'],
-  ['Esc', 'back'],
-  ['n N', 'next, previous file that is read'],
-  ['+ − 0', 'zoom, all'],
-  ['1 … 8', 'only that era, counted from the oldest'],
-];
-
-function Help({ onClose }: { readonly onClose: () => void }) {
-  const view = useViewId();
-  const actions = useActions();
-  const [on, setOn] = useState(singleKeys);
-  return (
-    <Dialog title="Keys" open onClose={onClose}>
-      <div className="keys" data-view={view}>
-        {[...actions.map((a) => [a.keys, a.title] as const), ...OTHER_KEYS].map(([keys, title]) => (
-          <KeyRow key={keys} keys={keys} title={title} />
-        ))}
-      </div>
-      <p style={{ marginTop: 'var(--s16)' }}>
-        <label>
-          <input
-            type="checkbox"
-            checked={on}
-            onChange={(event) => {
-              setOn(event.target.checked);
-              try {
-                localStorage.setItem(SINGLE_KEYS, event.target.checked ? 'on' : 'off');
-              } catch {
-                // Forbidden storage: the choice cannot be kept, and the box says how it stands now.
-                setOn(true);
-              }
-            }}
-          />{' '}
-          Single keys, outside text fields
-        </label>
-      </p>
-    </Dialog>
-  );
-}
-
-function KeyRow({ keys, title }: { readonly keys: string; readonly title: string }) {
-  return (
-    <>
-      <span>
-        {keys.split(' ').map((key) => (
-          <Kbd key={key}>{key}</Kbd>
-        ))}
-      </span>
-      <span className="soft">{title}</span>
-    </>
-  );
-}
-
-function Commands(props: { readonly actions: readonly Action[]; readonly onClose: () => void }) {
-  const [text, setText] = useState('');
-  const [at, setAt] = useState(0);
-  const words = text.toLowerCase().split(/\s+/);
-  const found = props.actions.filter((action) =>
-    words.every((word) => action.title.toLowerCase().includes(word)),
-  );
-  const current = Math.min(at, found.length - 1);
-  const run = (action: Action | undefined) => {
-    props.onClose();
-    action?.run();
-  };
-  return (
-    <Dialog title="Commands" open onClose={props.onClose}>
-      <input
-        className="field"
-        style={{ width: '100%' }}
-        placeholder="what to do"
-        aria-label="Find a command"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls="commands"
-        aria-activedescendant={
-          found[current] === undefined ? undefined : `command-${found[current].id}`
-        }
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setAt(0);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') setAt((current + 1) % Math.max(1, found.length));
-          else if (event.key === 'ArrowUp')
-            setAt((current - 1 + found.length) % Math.max(1, found.length));
-          else if (event.key === 'Enter') run(found[current]);
-          else return;
-          event.preventDefault();
-        }}
-      />
-      <div id="commands" className="commands-list" role="listbox" aria-label="Commands">
-        {found.map((action, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field.
-          <div
-            key={action.id}
-            id={`command-${action.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === current}
-            className="menu-item"
-            data-active-item={index === current ? '' : undefined}
-            onClick={() => run(action)}
-          >
-            <span className="grow">{action.title}</span>
-            <Kbd>{action.keys}</Kbd>
-          </div>
-        ))}
-      </div>
-    </Dialog>
-  );
 }

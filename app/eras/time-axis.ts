@@ -1,5 +1,5 @@
 /** A time axis in UTC: where its labels stand and how they read. Spans run from a second to decades. */
-import { scaleUtc } from 'd3-scale';
+import { utcTicks } from 'd3-time';
 
 export interface AxisTick {
   readonly x: number;
@@ -34,18 +34,20 @@ export function timeAxis(
   const pad = span.to > span.from ? 0 : SECOND;
   const from = span.from - pad;
   const to = span.to + pad;
-  const scale = scaleUtc([from, to], [range.left, range.right]).clamp(true);
+  const perMs = (range.right - range.left) / (to - from);
+  const x = (ms: number) => range.left + (Math.min(to, Math.max(from, ms)) - from) * perMs;
+  const at = (px: number) =>
+    from + (Math.min(range.right, Math.max(range.left, px)) - range.left) / perMs;
   const room = short ? 76 : 132;
-  const times = scale
-    .ticks(Math.max(2, Math.floor((range.right - range.left) / room)))
-    .map((date) => date.getTime());
+  const most = Math.max(2, Math.floor((range.right - range.left) / room));
+  const times = utcTicks(new Date(from), new Date(to), most).map((date) => date.getTime());
   const step = (times[1] ?? to) - (times[0] ?? from);
   const ticks = apart(
-    times.map((ms) => ({ x: scale(ms), label: tickLabel(ms, step, short) })),
+    times.map((ms) => ({ x: x(ms), label: tickLabel(ms, step, short) })),
     range,
   );
   const context = step < MINUTE ? new Date(from).toISOString().slice(0, -14) : undefined;
-  return { from, to, x: (ms) => scale(ms), at: (x) => scale.invert(x).getTime(), ticks, context };
+  return { from, to, x, at, ticks, context };
 }
 
 /** About the width of a digit of the axis' face. */

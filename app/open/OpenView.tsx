@@ -5,12 +5,12 @@ import type { Sample } from '../../src/table/session.ts';
 import { useSamples } from '../queries.ts';
 import { Button } from '../ui/controls.tsx';
 import { ErrorBoundary } from '../ui/errors.tsx';
-import { Dialog } from '../ui/popovers.tsx';
 import { useMedia } from '../ui/useSize.ts';
 import { gatherDrop, gatherHandle, gatherInput } from './gather.ts';
 import { FailureStory } from './OpenFailed.tsx';
 import { type Opener, useOpener } from './opener.ts';
 
+const Dialog = lazy(() => import('../ui/popovers.tsx').then((m) => ({ default: m.Dialog })));
 const LivingPicture = lazy(() => import('./LivingPicture.tsx'));
 
 export default function OpenView() {
@@ -224,17 +224,23 @@ function WhatIsRead() {
       <Button look="link" onClick={() => setOpen(true)}>
         What is read, and what is not
       </Button>
-      <Dialog title="What is read, and what is not" open={open} onClose={() => setOpen(false)}>
-        <ul className="open-promises">
-          <li>Metadata files, manifest lists and manifests: what a planner reads.</li>
-          <li>
-            From an address, only files of that table, by plain GET requests, without cookies.
-          </li>
-          <li>Data files are never opened; dropping them with the folder does no harm.</li>
-          <li>Nothing is sent, stored or logged elsewhere. There is no server behind this page.</li>
-          <li>A link carries the address and your predicate, and never leaves by itself.</li>
-        </ul>
-      </Dialog>
+      {open ? (
+        <Suspense fallback={null}>
+          <Dialog title="What is read, and what is not" open onClose={() => setOpen(false)}>
+            <ul className="open-promises">
+              <li>Metadata files, manifest lists and manifests: what a planner reads.</li>
+              <li>
+                From an address, only files of that table, by plain GET requests, without cookies.
+              </li>
+              <li>Data files are never opened; dropping them with the folder does no harm.</li>
+              <li>
+                Nothing is sent, stored or logged elsewhere. There is no server behind this page.
+              </li>
+              <li>A link carries the address and your predicate, and never leaves by itself.</li>
+            </ul>
+          </Dialog>
+        </Suspense>
+      ) : null}
     </p>
   );
 }

@@ -1,0 +1,118 @@
+/** The help that lists the keys, and the command list. */
+import { useState } from 'react';
+import type { Action } from './Keyboard.tsx';
+import { chooseSingleKeys, singleKeys } from './single-keys.ts';
+import { Kbd } from './ui/controls.tsx';
+import { Dialog } from './ui/popovers.tsx';
+
+const OTHER_KEYS: readonly (readonly [string, string])[] = [
+  ['← →', 'snapshot or file before, after'],
+  ['↑ ↓', 'era or row'],
+  ['Enter', 'inspect'],
+  ['Esc', 'back'],
+  ['n N', 'next, previous file that is read'],
+  ['+ − 0', 'zoom, all'],
+  ['1 … 8', 'only that era, counted from the oldest'],
+];
+
+interface DialogProps {
+  readonly actions: readonly Action[];
+  readonly onClose: () => void;
+}
+
+export function Help({ actions, onClose }: DialogProps) {
+  const [on, setOn] = useState(singleKeys);
+  return (
+    <Dialog title="Keys" open onClose={onClose}>
+      <div className="keys">
+        {[...actions.map((a) => [a.keys, a.title] as const), ...OTHER_KEYS].map(([keys, title]) => (
+          <KeyRow key={keys} keys={keys} title={title} />
+        ))}
+      </div>
+      <p style={{ marginTop: 'var(--s16)' }}>
+        <label>
+          <input
+            type="checkbox"
+            checked={on}
+            onChange={(event) => setOn(chooseSingleKeys(event.target.checked))}
+          />{' '}
+          Single keys, outside text fields
+        </label>
+      </p>
+    </Dialog>
+  );
+}
+
+function KeyRow({ keys, title }: { readonly keys: string; readonly title: string }) {
+  return (
+    <>
+      <span>
+        {keys.split(' ').map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </span>
+      <span className="soft">{title}</span>
+    </>
+  );
+}
+
+export function Commands(props: DialogProps) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const words = text.toLowerCase().split(/\s+/);
+  const found = props.actions.filter((action) =>
+    words.every((word) => action.title.toLowerCase().includes(word)),
+  );
+  const current = Math.min(at, found.length - 1);
+  const run = (action: Action | undefined) => {
+    props.onClose();
+    action?.run();
+  };
+  return (
+    <Dialog title="Commands" open onClose={props.onClose}>
+      <input
+        className="field"
+        style={{ width: '100%' }}
+        placeholder="what to do"
+        aria-label="Find a command"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="commands"
+        aria-activedescendant={
+          found[current] === undefined ? undefined : `command-${found[current].id}`
+        }
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') setAt((current + 1) % Math.max(1, found.length));
+          else if (event.key === 'ArrowUp')
+            setAt((current - 1 + found.length) % Math.max(1, found.length));
+          else if (event.key === 'Enter') run(found[current]);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div id="commands" className="commands-list" role="listbox" aria-label="Commands">
+        {found.map((action, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field.
+          <div
+            key={action.id}
+            id={`command-${action.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            className="menu-item"
+            data-active-item={index === current ? '' : undefined}
+            onClick={() => run(action)}
+          >
+            <span className="grow">{action.title}</span>
+            <Kbd>{action.keys}</Kbd>
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
