@@ -14,6 +14,7 @@ import type { Profile } from '../types/profile.ts';
 import type { ColumnInfo } from '../types/schema.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { Schema } from '../types/type.ts';
+import { groupBy } from './group-by.ts';
 import { judgeDeleteBounds, judgeManifest, judgePartitions } from './judges.ts';
 import { preparePlan } from './plan-tree.ts';
 import { tuplesOf } from './tuples.ts';
@@ -195,21 +196,6 @@ export function keyOfPartition(specId: number, tuple: string | undefined): strin
 
 function partitionKey(file: DeleteFile): string | undefined {
   return keyOfPartition(file.specId, file.tuple);
-}
-
-function groupBy(
-  files: readonly DeleteFile[],
-  keyOf: (file: DeleteFile) => string | undefined,
-): Map<string, DeleteFile[]> {
-  const groups = new Map<string, DeleteFile[]>();
-  for (const file of files) {
-    const key = keyOf(file);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [file]);
-    else group.push(file);
-  }
-  return groups;
 }
 
 function columnsById(

@@ -1,0 +1,154 @@
+/** What a folded partition condition says, in words: `the hour is 2026-03-01 09 to 11 and the country NO`. */
+import type { BoundPartitionField } from '../metadata/bound-spec.ts';
+import { groupBy } from './group-by.ts';
+import type { PartitionExpression, PartitionPredicate } from './partition-expression.ts';
+import { conjunctsOf, literalText, printPartition } from './partition-text.ts';
+
+/** Words of a condition that foldPartition has folded. */
+export function partitionWords(expression: PartitionExpression): string {
+  switch (expression.kind) {
+    case 'true':
+      return 'any partition';
+    case 'false':
+      return 'no partition';
+    case 'or':
+      return printPartition(expression);
+    default: {
+      const parts = conjunctsOf(expression);
+      if (parts.some((part) => part.kind !== 'predicate')) return printPartition(expression);
+      const groups = groupBy(parts as PartitionPredicate[], (p) => p.field);
+      return joinWords(
+        [...groups].map(([field, own]) => fieldWords(field, own)),
+        'and',
+      );
+    }
+  }
+}
+
+/** `A, B or C`. */
+export function joinWords(parts: readonly string[], word: 'and' | 'or'): string {
+  if (parts.length < 2) return parts[0] ?? '';
+  return `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
+}
+
+function fieldWords(field: BoundPartitionField, parts: readonly PartitionPredicate[]): string {
+  const range = rangeWords(parts);
+  const isBare = field.transform.kind === 'identity' && parts.length === 1 && parts[0]?.op === 'eq';
+  return isBare ? `${subjectOf(field)} ${range}` : `${subjectOf(field)} is ${range}`;
+}
+
+/** `the hour`, `the country`, `the bucket of user_id`. */
+export function subjectOf(field: BoundPartitionField): string {
+  const column = field.source?.name ?? field.name;
+  switch (field.transform.kind) {
+    case 'year':
+    case 'month':
+    case 'day':
+    case 'hour':
+      return `the ${field.transform.kind}`;
+    case 'identity':
+      return `the ${column}`;
+    case 'bucket':
+      return `the bucket of ${column}`;
+    default:
+      return field.name;
+  }
+}
+
+/** What the predicates on one field allow: `2026-03-01 09 to 11`, `NO`, `2026-03-01 or later`. */
+export function rangeWords(parts: readonly PartitionPredicate[]): string {
+  const lower = parts.find((p) => p.op === 'gt' || p.op === 'gt_eq');
+  const upper = parts.find((p) => p.op === 'lt' || p.op === 'lt_eq');
+  const others = parts.filter((p) => p !== lower && p !== upper).map(onePart);
+  const texts = [...boundsWords(lower, upper), ...others];
+  return joinWords(texts, 'and');
+}
+
+function boundsWords(
+  lower: PartitionPredicate | undefined,
+  upper: PartitionPredicate | undefined,
+): string[] {
+  if (lower?.op === 'gt_eq' && upper?.op === 'lt_eq') {
+    return [span(literalWords(lower), literalWords(upper))];
+  }
+  return [lower, upper].flatMap((p) => (p === undefined ? [] : [onePart(p)]));
+}
+
+/** The second value without what it shares with the first, as far as whole units go. */
+function span(from: string, to: string): string {
+  const day = /^(.+-\d\d-\d\d) \d\d$/.exec(from)?.[1];
+  const short = day !== undefined && to.startsWith(`${day} `) ? to.slice(day.length + 1) : to;
+  return `${from} to ${short}`;
+}
+
+/** Hours read better with a blank before them. */
+function literalWords(predicate: PartitionPredicate, index = 0): string {
+  const value = predicate.literals[index];
+  const text = value === undefined ? '' : literalText(predicate, value, false);
+  const kind = (predicate.transform ?? predicate.field.transform).kind;
+  return kind === 'hour' ? text.replace(/-(\d\d)$/, ' $1') : text;
+}
+
+const MANY = 5;
+
+function onePart(predicate: PartitionPredicate): string {
+  const [least, most, below, above] = comparisonWords(predicate);
+  const value = literalWords(predicate);
+  switch (predicate.op) {
+    case 'eq':
+      return value;
+    case 'not_eq':
+      return `not ${value}`;
+    case 'gt_eq':
+      return `${value} ${least}`;
+    case 'lt_eq':
+      return `${value} ${most}`;
+    case 'gt':
+      return `${above} ${value}`;
+    case 'lt':
+      return `${below} ${value}`;
+    case 'in':
+    case 'not_in':
+      return `${predicate.op === 'in' ? '' : 'none of '}${listWords(predicate)}`;
+    case 'is_null':
+      return 'null';
+    case 'not_null':
+      return 'not null';
+    case 'is_nan':
+      return 'NaN';
+    case 'not_nan':
+      return 'not NaN';
+    case 'starts_with':
+      return `a text that begins with ${value}`;
+    case 'not_starts_with':
+      return `no text that begins with ${value}`;
+  }
+}
+
+function listWords(predicate: PartitionPredicate): string {
+  const { length } = predicate.literals;
+  if (length > MANY) return `one of ${length} values`;
+  return joinWords(
+    predicate.literals.map((_, i) => literalWords(predicate, i)),
+    'or',
+  );
+}
+
+const TIMES: ReadonlySet<string> = new Set([
+  'date',
+  'time',
+  'timestamp',
+  'timestamptz',
+  'timestamp_ns',
+  'timestamptz_ns',
+]);
+
+function comparisonWords({ field, transform, literalType }: PartitionPredicate): string[] {
+  const { kind } = transform ?? field.transform;
+  const isUnit = ['year', 'month', 'day', 'hour'].includes(kind);
+  if (isUnit || TIMES.has(literalType.kind)) return ['or later', 'or earlier', 'before', 'after'];
+  const isText = ['string', 'uuid', 'fixed', 'binary'].includes(literalType.kind);
+  return isText
+    ? ['or after', 'or before', 'before', 'after']
+    : ['or more', 'or less', 'below', 'above'];
+}
