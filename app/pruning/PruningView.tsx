@@ -1,3 +1,359 @@
+/** Pruning: what a predicate reads, what each layout skips, and why. */
+import './pruning.css';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type SnapshotInHand, specRanks } from '../data.ts';
+import { isTyping } from '../Keyboard.tsx';
+import { eraFilter } from '../link.ts';
+import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
+import { useGo, useLink } from '../routes.ts';
+import { singleKeys } from '../single-keys.ts';
+import { columnNames, specLabel } from '../specs.ts';
+import { SegmentedControl } from '../ui/controls.tsx';
+import { ErrorBox } from '../ui/errors.tsx';
+import { Tabs } from '../ui/popovers.tsx';
+import { useNarrow } from '../ui/useSize.ts';
+import { FileList } from './FileList.tsx';
+import type { FileIndex } from './file-index.ts';
+import { deleteColumn, NO_FILTER, nextRead, readsFirst } from './file-order.ts';
+import { useRowStore } from './file-rows.ts';
+import { InspectorPane } from './InspectorPane.tsx';
+import { MapLegend } from './MapLegend.tsx';
+import { PlanProblems } from './PlanProblems.tsx';
+import { PredicateBar } from './PredicateBar.tsx';
+import { shortPartition } from './partition-words.ts';
+import { Sieve } from './Sieve.tsx';
+import { noSnapshotSentence, planSentence, unaskedSentence } from './sentence.ts';
+import { addTally, NOTHING, type SieveRow, sieveRows, sumRows, unknownOf } from './sieve-layout.ts';
+import { useExamples } from './use-examples.ts';
+import { useFiles, usePlanShown, useVerdicts } from './use-files.ts';
+import { type Predicate, usePredicate } from './use-predicate.ts';
+import { useProjections } from './use-projections.ts';
+import { type Selection, useSelection } from './use-selection.ts';
+import { VerdictMap } from './VerdictMap.tsx';
+import type { AskedColumn } from './where.ts';
+
 export default function PruningView() {
-  return <h1>Pruning</h1>;
+  const view = useSnapshot().data;
+  if (view === undefined) return null;
+  if (view.snapshot === undefined) return <NoSnapshot view={view} />;
+  return <Pruning view={view} />;
+}
+
+function NoSnapshot({ view }: { readonly view: SnapshotInHand }) {
+  const { metadata } = view.table;
+  const spec = metadata.partitionSpecs.find(({ specId }) => specId === metadata.defaultSpecId);
+  const label = spec === undefined ? '' : specLabel(spec, columnNames(metadata));
+  return (
+    <div className="view-head">
+      <h1>{noSnapshotSentence(label)}</h1>
+    </div>
+  );
+}
+
+export const UNITS = [
+  { value: 'bytes', label: 'Bytes' },
+  { value: 'files', label: 'Files' },
+  { value: 'rows', label: 'Rows' },
+] as const;
+
+function Pruning({ view }: { readonly view: SnapshotInHand }) {
+  const link = useLink();
+  const narrow = useNarrow();
+  const predicate = usePredicate(view);
+  const { plan, error, pending } = usePlanShown(useQuestion());
+  const { index, complete } = useFiles();
+  const verdicts = useVerdicts(index, plan);
+  const asked = useAsked(predicate, plan);
+  const rows = useRowStore(
+    view,
+    asked.map(({ fieldId }) => fieldId),
+  );
+  const selection = useSelection(view, index, rows);
+  const examples = useExamples(view, index, predicate.language, predicate.text.trim() === '');
+  const eras = useMemo(() => eraFilter(link), [link]);
+  const order = useMemo(
+    () => readsFirst(index, verdicts, { ...NO_FILTER, eras }),
+    [index, verdicts, eras],
+  );
+  const close = useClose(selection);
+  useReadKeys(order, verdicts, selection);
+  const sieve = useSieve(view, plan);
+  const shown = { view, plan, index, verdicts, rows, selection };
+  const inspecting =
+    selection.file !== undefined || selection.missing || selection.manifestIndex !== undefined;
+  const parts: Parts = {
+    ...shown,
+    projections: useProjections(view, predicate.language, plan),
+    narrow,
+    asked,
+    order,
+    eras,
+    sieve,
+    complete,
+    deletes: useDeletes(index, plan),
+    tupleText: useTupleText(view, index),
+  };
+  return (
+    <div className="pruning" data-inspecting={inspecting ? '' : undefined}>
+      <PredicateBar predicate={predicate} view={view} examples={examples} />
+      <div className="pruning-left">
+        {plan === undefined ? null : <PlanProblems plan={plan} sum={sumRows(sieve)} />}
+        <Heading view={view} plan={plan} sieve={sieve} predicate={predicate} pending={pending} />
+        {error !== null && plan === undefined ? (
+          <div className="pruning-error">
+            <ErrorBox error={error} />
+          </div>
+        ) : null}
+        {narrow ? <NarrowParts {...parts} /> : <WideParts {...parts} />}
+      </div>
+      {inspecting ? <InspectorPane {...shown} onClose={close} /> : null}
+    </div>
+  );
+}
+
+const NO_COLUMNS: readonly AskedColumn[] = [];
+
+/** Columns of the predicate that is shown, which is not always the one that is typed. */
+function useAsked(predicate: Predicate, plan: PlanInHand | undefined): readonly AskedColumn[] {
+  const { language } = predicate;
+  const where = plan?.question.where;
+  return useMemo(() => {
+    if (language === undefined || where === undefined) return NO_COLUMNS;
+    const parsed = language.parse(where);
+    return parsed.errors.length > 0 ? NO_COLUMNS : language.asked(parsed);
+  }, [language, where]);
+}
+
+function useSieve(view: SnapshotInHand, plan: PlanInHand | undefined): readonly SieveRow[] {
+  const size = plan?.items.size;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map grows in place, by size.
+  return useMemo(
+    () =>
+      plan === undefined ? [] : sieveRows(plan.items.values(), specRanks(view.table.metadata)),
+    [plan, size, view],
+  );
+}
+
+function useDeletes(index: FileIndex, plan: PlanInHand | undefined): Uint16Array {
+  const items = plan?.items;
+  const size = items?.size;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map grows in place, by size.
+  return useMemo(() => deleteColumn(index, items), [index, items, size]);
+}
+
+export function useTupleText(view: SnapshotInHand, index: FileIndex): (tuple: number) => string {
+  return useMemo(() => {
+    const specs = new Map(view.table.metadata.partitionSpecs.map((spec) => [spec.specId, spec]));
+    const specOf = new Map<number, number>();
+    for (const { specId, from, to } of index.eras) {
+      if (to > from) specOf.set(index.tupleOf[to - 1] as number, specId);
+    }
+    const ends = [...specOf.keys()].sort((a, b) => a - b);
+    return (tuple) => {
+      const end = ends.find((last) => tuple <= last);
+      const spec = end === undefined ? undefined : specs.get(specOf.get(end) ?? -1);
+      return shortPartition(index.tuples[tuple]?.label ?? '', spec);
+    };
+  }, [view, index]);
+}
+
+function useClose(selection: Selection): () => void {
+  const go = useGo();
+  const { select } = selection;
+  return useCallback(() => {
+    select(undefined);
+    go({ file: undefined, manifest: undefined });
+  }, [go, select]);
+}
+
+/** `n` and `N`: the next and the previous file that is read. */
+function useReadKeys(order: Uint32Array, verdicts: Uint8Array, selection: Selection): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if ((event.key !== 'n' && event.key !== 'N') || isTyping(event.target) || !singleKeys())
+        return;
+      const next = nextRead(order, verdicts, selection.position, event.key === 'n' ? 1 : -1);
+      if (next === undefined) return;
+      event.preventDefault();
+      selection.select(next);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [order, verdicts, selection]);
+}
+
+function Heading(props: {
+  readonly view: SnapshotInHand;
+  readonly plan: PlanInHand | undefined;
+  readonly sieve: readonly SieveRow[];
+  readonly predicate: Predicate;
+  readonly pending: boolean;
+}) {
+  const { plan, predicate } = props;
+  const { unit } = useLink();
+  const go = useGo();
+  const totals = useTotals().data;
+  const sum = sumRows(props.sieve);
+  const live = [...(totals?.items.values() ?? [])]
+    .filter(({ content }) => content === 'data')
+    .reduce((all, one) => addTally(all, one.live), NOTHING);
+  const sentence =
+    plan === undefined
+      ? unaskedSentence(live, totals?.complete === true)
+      : planSentence(sum, { complete: plan.complete, judged: plan.items.size, of: plan.of });
+  return (
+    <div className="view-head pruning-head">
+      <h1 aria-live="polite">{sentence}</h1>
+      {plan !== undefined && predicate.stale ? (
+        <span className="dim">of the last valid predicate</span>
+      ) : props.pending && plan !== undefined ? (
+        <span className="dim">planning…</span>
+      ) : null}
+      <SegmentedControl
+        label="Unit"
+        value={unit ?? 'bytes'}
+        options={UNITS}
+        onChange={(value) => go({ unit: value === 'bytes' ? undefined : value })}
+      />
+    </div>
+  );
+}
+
+interface Parts {
+  readonly view: SnapshotInHand;
+  readonly plan: PlanInHand | undefined;
+  readonly index: FileIndex;
+  readonly verdicts: Uint8Array;
+  readonly deletes: Uint16Array;
+  readonly rows: ReturnType<typeof useRowStore>;
+  readonly selection: Selection;
+  readonly narrow: boolean;
+  readonly asked: readonly AskedColumn[];
+  readonly order: Uint32Array;
+  readonly eras: ReadonlySet<number> | undefined;
+  readonly sieve: readonly SieveRow[];
+  readonly complete: boolean;
+  readonly projections: ReturnType<typeof useProjections>;
+  readonly tupleText: (tuple: number) => string;
+}
+
+function WideParts(parts: Parts) {
+  return (
+    <>
+      <SievePart {...parts} />
+      <MapPart {...parts} />
+      <ListPart {...parts} />
+    </>
+  );
+}
+
+function NarrowParts(parts: Parts) {
+  const [tab, setTab] = useState('answer');
+  return (
+    <Tabs
+      label="Parts of the answer"
+      selected={tab}
+      onSelect={setTab}
+      items={[
+        {
+          id: 'answer',
+          label: 'Answer',
+          content: (
+            <>
+              <MapPart {...parts} />
+              <SievePart {...parts} />
+            </>
+          ),
+        },
+        { id: 'list', label: 'Files', content: <ListPart {...parts} /> },
+      ]}
+    />
+  );
+}
+
+function SievePart({ plan, sieve, projections, eras, narrow }: Parts) {
+  const { unit } = useLink();
+  if (plan === undefined || sieve.length === 0) return null;
+  return (
+    <Sieve
+      rows={sieve}
+      projections={projections}
+      unit={unit ?? 'bytes'}
+      eras={eras}
+      narrow={narrow}
+    />
+  );
+}
+
+/** Height of the map by the number of strips, px. */
+function mapHeight(eras: number, narrow: boolean): number {
+  const most = narrow ? 250 : 240;
+  return Math.max(Math.min(most, 64 + eras * 58), eras * 32 + 8);
+}
+
+function MapPart(parts: Parts) {
+  const { index, verdicts, plan, sieve, narrow, selection } = parts;
+  const { unit, area } = useLink();
+  const go = useGo();
+  const unknown = unknownOf(sumRows(sieve)).files > 0n;
+  const legend = <MapLegend asked={plan !== undefined} unknown={unknown} />;
+  return (
+    <section className="map-part" aria-label="Map of all files">
+      <div className="map-head">
+        <h2>All files</h2>
+        {narrow ? null : legend}
+        <span className="grow" />
+        {narrow ? null : <span className="dim small">area</span>}
+        <SegmentedControl
+          label="Area of a cell"
+          value={area ?? 'bytes'}
+          options={[
+            { value: 'bytes', label: 'bytes' },
+            { value: 'equal', label: 'equal' },
+          ]}
+          onChange={(value) => go({ area: value === 'equal' ? 'equal' : undefined })}
+        />
+      </div>
+      <VerdictMap
+        index={index}
+        verdicts={verdicts}
+        unit={unit ?? 'bytes'}
+        area={area ?? 'bytes'}
+        height={mapHeight(index.eras.length, narrow)}
+        eras={parts.eras}
+        selected={selection.position}
+        onSelect={selection.select}
+        tupleText={parts.tupleText}
+      />
+      {narrow ? legend : null}
+    </section>
+  );
+}
+
+function ListPart(parts: Parts) {
+  const failure = parts.rows.error();
+  return (
+    <div className="list-part">
+      {failure === undefined ? null : (
+        <p className="list-failure bad">
+          Some rows could not be read:{' '}
+          {failure instanceof Error ? failure.message : String(failure)}
+        </p>
+      )}
+      <FileList
+        index={parts.index}
+        verdicts={parts.verdicts}
+        deletes={parts.deletes}
+        order={parts.order}
+        rows={parts.rows}
+        asked={parts.asked}
+        selected={parts.selection.position}
+        onSelect={parts.selection.select}
+        tupleText={parts.tupleText}
+        narrow={parts.narrow}
+        empty={parts.complete ? 'No file is live in these eras.' : 'Reading manifests…'}
+      />
+    </div>
+  );
 }

@@ -1,0 +1,153 @@
+/** A file's bounds of one column against the predicate's interval, on the column's one axis. */
+import type { FileBounds } from '../../src/table/api.ts';
+import { strataColour } from '../ui/strata.ts';
+import type { AxisRange, Domain } from './axis.ts';
+
+const HEIGHT = 15;
+
+export function BoundsCell(props: {
+  readonly bounds: FileBounds | undefined;
+  readonly domain: Domain | undefined;
+  readonly ranges: readonly AxisRange[];
+  readonly rank: number;
+  readonly width: number;
+}) {
+  const { bounds, domain, ranges, width } = props;
+  if (bounds === undefined) return null;
+  if (bounds.lower === undefined && bounds.upper === undefined) return <NoBounds bounds={bounds} />;
+  const text = boundsText(bounds);
+  const { lowerPosition: lower, upperPosition: upper } = bounds;
+  if (domain === undefined || lower === undefined || upper === undefined) {
+    return (
+      <span className="mono" title={text}>
+        {text}
+      </span>
+    );
+  }
+  const x = (at: number) =>
+    Math.max(0, Math.min(width, ((at - domain.from) / (domain.to - domain.from)) * width));
+  return (
+    <span className="bounds-cell" title={text}>
+      <svg width={width} height={HEIGHT} role="img" aria-label={text}>
+        <path d={`M0 ${HEIGHT - 0.5}H${width}`} stroke="var(--line)" />
+        {ranges.map((range) => (
+          <Range key={`${range.lower} ${range.upper}`} range={range} x={x} width={width} />
+        ))}
+        <Bar lower={lower} upper={upper} domain={domain} x={x} rank={props.rank} width={width} />
+      </svg>
+      <span className="soft">{shortText(bounds)}</span>
+    </span>
+  );
+}
+
+function NoBounds({ bounds }: { readonly bounds: FileBounds }) {
+  const allNull =
+    bounds.nullCount !== undefined && bounds.valueCount !== undefined
+      ? bounds.nullCount === bounds.valueCount && bounds.valueCount > 0n
+      : false;
+  return allNull ? (
+    <span className="null">null</span>
+  ) : (
+    <span className="dim" title="no bounds are recorded">
+      –
+    </span>
+  );
+}
+
+function Range(props: {
+  readonly range: AxisRange;
+  readonly x: (at: number) => number;
+  readonly width: number;
+}) {
+  const { range, x, width } = props;
+  const from = range.lower === undefined ? 0 : x(range.lower);
+  const to = range.upper === undefined ? width : x(range.upper);
+  const edge = (at: number, inclusive: boolean) => (
+    <path
+      d={`M${Math.max(0.5, Math.min(width - 0.5, at))} 0v${HEIGHT}`}
+      stroke="var(--accent)"
+      strokeDasharray={inclusive ? undefined : '3 2'}
+    />
+  );
+  return (
+    <>
+      <rect
+        x={from}
+        width={Math.max(0, to - from)}
+        height={HEIGHT}
+        fill="var(--accent)"
+        opacity={0.16}
+      />
+      {range.lower === undefined ? null : edge(from, range.lowerInclusive)}
+      {range.upper === undefined || range.upper === range.lower
+        ? null
+        : edge(to, range.upperInclusive)}
+    </>
+  );
+}
+
+function Bar(props: {
+  readonly lower: number;
+  readonly upper: number;
+  readonly domain: Domain;
+  readonly x: (at: number) => number;
+  readonly rank: number;
+  readonly width: number;
+}) {
+  const { lower, upper, domain, x, width } = props;
+  const colour = strataColour(props.rank);
+  if (upper < domain.from || lower > domain.to) {
+    const d = upper < domain.from ? 'M7 2.5 2 7.5l5 5' : `M${width - 7} 2.5l5 5-5 5`;
+    return <path d={d} fill="none" stroke={colour} strokeWidth={2} />;
+  }
+  const from = x(lower);
+  const to = Math.max(x(upper), from + 2);
+  return (
+    <>
+      <rect
+        x={Math.min(from, width - 2)}
+        y={4}
+        width={Math.min(to, width) - Math.min(from, width - 2)}
+        height={6}
+        fill={colour}
+      />
+      {lower < domain.from ? <Beyond at={0} colour={colour} direction={-1} /> : null}
+      {upper > domain.to ? <Beyond at={width} colour={colour} direction={1} /> : null}
+    </>
+  );
+}
+
+/** The bar goes on: a gap, and a point in its own colour. */
+function Beyond(props: {
+  readonly at: number;
+  readonly colour: string;
+  readonly direction: 1 | -1;
+}) {
+  const { at, colour } = props;
+  const right = props.direction === 1;
+  return (
+    <>
+      <rect x={right ? at - 7 : at} y={3} width={7} height={8} fill="var(--bg)" />
+      <path d={right ? `M${at - 5} 3l5 4-5 4z` : `M${at + 5} 3l-5 4 5 4z`} fill={colour} />
+    </>
+  );
+}
+
+/** Both bounds whole. */
+export function boundsText({ lower, upper }: FileBounds): string {
+  if (lower === upper) return lower ?? '–';
+  return `${lower ?? '…'} – ${upper ?? '…'}`;
+}
+
+/** Times of one day by the clock, of one year without it. */
+function shortText(bounds: FileBounds): string {
+  const { lower, upper } = bounds;
+  const time = /^\d{4}-\d\d-\d\d \d\d:\d\d/;
+  if (lower === undefined || upper === undefined || !time.test(lower) || !time.test(upper)) {
+    return boundsText(bounds);
+  }
+  if (lower.slice(0, 10) === upper.slice(0, 10)) {
+    return `${lower.slice(5, 16)}–${upper.slice(11, 16)}`;
+  }
+  return `${lower.slice(5, 16)} – ${upper.slice(5, 16)}`;
+}

@@ -1,0 +1,307 @@
+/** Files as a virtual table: what is read first, each with its verdict and its bounds against the predicate. */
+import { useCallback, useMemo } from 'react';
+import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
+import type { FileRow } from '../../src/table/api.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
+import { glyphOf, VERDICT_WORDS, VerdictGlyph } from '../ui/Verdict.tsx';
+import { axisDomain, type Domain } from './axis.ts';
+import { BoundsCell } from './BoundsCell.tsx';
+import { entryAt, type FileIndex, manifestAt } from './file-index.ts';
+import type { RowStore } from './file-rows.ts';
+import { isRead, NOT_JUDGED } from './map-pixels.ts';
+import type { AskedColumn } from './where.ts';
+
+export interface ListedFile {
+  readonly position: number;
+  readonly specId: number;
+  readonly rank: number;
+  readonly verdict: number;
+  readonly partition: string;
+  readonly bytes: number;
+  readonly records: number;
+  readonly deletes: number;
+  /** True for a file whose manifest could not be read. */
+  readonly lost: boolean;
+  /** undefined while it is being fetched. */
+  readonly row: FileRow | undefined;
+}
+
+export interface FileListProps {
+  readonly index: FileIndex;
+  readonly verdicts: Uint8Array;
+  readonly deletes: Uint16Array;
+  /** Positions in the order of the list. */
+  readonly order: Uint32Array;
+  readonly rows: RowStore;
+  readonly asked: readonly AskedColumn[];
+  /** Columns whose bounds are shown without the predicate naming them. */
+  readonly selected: number | undefined;
+  readonly onSelect: (position: number) => void;
+  readonly tupleText: (tuple: number) => string;
+  readonly empty: string;
+  readonly narrow: boolean;
+  /** Shows whose verdict it is in words too. */
+  readonly wordy?: boolean | undefined;
+}
+
+export function FileList(props: FileListProps) {
+  const { index, order, rows, selected } = props;
+  const file = useCallback((at: number) => listedFile(props, order[at] as number), [props, order]);
+  const domains = useDomains(props, file);
+  const columns = useMemo(
+    () =>
+      props.narrow ? narrowColumns() : wideColumns(props.asked, domains, props.wordy === true),
+    [props.narrow, props.asked, domains, props.wordy],
+  );
+  const onRange = useCallback(
+    (from: number, to: number) => {
+      const wanted = [...order.subarray(from, to)].flatMap((position) => {
+        const entry = entryAt(index, position);
+        return entry === undefined ? [] : [{ manifestIndex: manifestAt(index, position), entry }];
+      });
+      rows.want(wanted);
+    },
+    [order, index, rows],
+  );
+  const reveal = useMemo(() => {
+    const at = selected === undefined ? -1 : order.indexOf(selected);
+    return at < 0 ? undefined : at;
+  }, [order, selected]);
+  return (
+    <DataTable<ListedFile>
+      label={`${plural(order.length, 'file')}, those that are read first`}
+      className="file-list"
+      columns={columns}
+      count={order.length}
+      row={file}
+      rowKey={(at) => String(order[at])}
+      selectedKey={selected === undefined ? undefined : String(selected)}
+      reveal={reveal}
+      onSelect={(at) => props.onSelect(order[at] as number)}
+      onRange={onRange}
+      rowHeight={props.narrow ? 3.25 : undefined}
+      empty={props.empty}
+    />
+  );
+}
+
+function listedFile(
+  { index, verdicts, deletes, rows, tupleText }: FileListProps,
+  position: number,
+): ListedFile {
+  const era = index.eras.find(({ from, to }) => position >= from && position < to);
+  const entry = entryAt(index, position);
+  return {
+    position,
+    specId: era?.specId ?? 0,
+    rank: era?.rank ?? 0,
+    verdict: verdicts[position] as number,
+    partition: tupleText(index.tupleOf[position] as number),
+    bytes: index.bytes[position] as number,
+    records: index.records[position] as number,
+    deletes: deletes[position] as number,
+    lost: entry === undefined,
+    row:
+      entry === undefined
+        ? undefined
+        : rows.get({ manifestIndex: manifestAt(index, position), entry }),
+  };
+}
+
+/** Files whose bounds the axes are made from: those that are read, as far as they are here. */
+const SAMPLED = 60;
+
+type Domains = ReadonlyMap<number, Domain>;
+
+function useDomains(props: FileListProps, file: (at: number) => ListedFile): Domains {
+  const { asked, order, rows } = props;
+  const version = rows.version();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows arrive in place, by version.
+  return useMemo(() => {
+    const sampled = Array.from({ length: Math.min(SAMPLED, order.length) }, (_, at) => file(at));
+    const domains = new Map<number, Domain>();
+    for (const { fieldId, ranges } of asked) {
+      const bounds = sampled.flatMap(({ row }) => {
+        const own = row?.bounds.find((one) => one.fieldId === fieldId);
+        const { lowerPosition: lower, upperPosition: upper } = own ?? {};
+        return lower === undefined || upper === undefined ? [] : [{ lower, upper }];
+      });
+      const domain = axisDomain(ranges, bounds);
+      if (domain !== undefined) domains.set(fieldId, domain);
+    }
+    return domains;
+  }, [asked, order, file, version]);
+}
+
+const BAR = 116;
+
+function wideColumns(
+  asked: readonly AskedColumn[],
+  domains: Domains,
+  wordy: boolean,
+): readonly Column<ListedFile>[] {
+  const verdict: Column<ListedFile> = {
+    id: 'verdict',
+    title: wordy ? 'Verdict' : <span className="sr-only">Verdict</span>,
+    width: wordy ? '7rem' : '2.25rem',
+    cell: ({ verdict }) => <VerdictCell verdict={verdict} wordy={wordy} />,
+  };
+  return [
+    verdict,
+    {
+      id: 'era',
+      title: 'Era',
+      width: '2.75rem',
+      cell: ({ specId, rank }) => <Chip specId={specId} rank={rank} />,
+    },
+    {
+      id: 'partition',
+      title: 'Partition',
+      width: 'minmax(6.5rem, 1fr)',
+      cell: ({ partition, lost }) =>
+        lost ? (
+          <span className="dim">not readable</span>
+        ) : (
+          partition || <span className="dim">none</span>
+        ),
+    },
+    ...asked.slice(0, 3).map((column, i) => boundsColumn(column, domains, i === 0)),
+    {
+      id: 'bytes',
+      title: 'Bytes',
+      width: '5.25rem',
+      numeric: true,
+      cell: ({ bytes, lost }) =>
+        lost ? <Missing /> : <span title={exactBytes(bytes)}>{bytesText(bytes)}</span>,
+    },
+    {
+      id: 'rows',
+      title: 'Rows',
+      width: '6rem',
+      numeric: true,
+      cell: ({ records, lost }) => (lost || records < 0 ? <Missing /> : count(records)),
+    },
+    {
+      id: 'deletes',
+      title: 'Deletes',
+      width: '4.25rem',
+      cell: ({ deletes }) =>
+        deletes === 0 ? <span className="dim">–</span> : plural(deletes, 'file'),
+    },
+    {
+      id: 'file',
+      title: 'File',
+      width: 'minmax(8rem, 1.4fr)',
+      cell: ({ row, lost }) => <FileName row={row} lost={lost} />,
+    },
+  ];
+}
+
+function Missing() {
+  return (
+    <span className="dim" title="its manifest could not be read">
+      –
+    </span>
+  );
+}
+
+function FileName({ row, lost }: { readonly row: FileRow | undefined; readonly lost: boolean }) {
+  if (row === undefined) return <span className="dim">{lost ? '–' : '…'}</span>;
+  return (
+    <span className="mono dim" title={row.filePath}>
+      {row.filePath.split('/').at(-1)}
+    </span>
+  );
+}
+
+export function VerdictCell({
+  verdict,
+  wordy,
+}: {
+  readonly verdict: number;
+  readonly wordy: boolean;
+}) {
+  const name = FILE_VERDICTS[verdict] as FileVerdict | undefined;
+  if (name === undefined || verdict === NOT_JUDGED) return <span className="dim">–</span>;
+  if (!wordy) {
+    return (
+      <span title={VERDICT_WORDS[name]}>
+        <VerdictGlyph kind={glyphOf(name)} />
+        <span className="sr-only">{VERDICT_WORDS[name]}</span>
+      </span>
+    );
+  }
+  return (
+    <span className="verdict-word" data-verdict={name} title={VERDICT_WORDS[name]}>
+      <VerdictGlyph kind={glyphOf(name)} label={false} /> {SHORT_WORDS[name]}
+    </span>
+  );
+}
+
+const SHORT_WORDS: Readonly<Record<FileVerdict, string>> = {
+  skippedByManifest: 'manifest',
+  skippedByPartition: 'partition',
+  skippedByBounds: 'bounds',
+  read: 'read',
+  allMatch: 'every row',
+  unknown: 'unknown',
+};
+
+function boundsColumn(column: AskedColumn, domains: Domains, first: boolean): Column<ListedFile> {
+  const domain = domains.get(column.fieldId);
+  const against = column.words === '' ? 'bounds' : `bounds, against ${column.words}`;
+  return {
+    id: `bounds-${column.fieldId}`,
+    title: (
+      <span className="cut" title={`${column.name}, ${against}`}>
+        <span className="mono">{column.name}</span> {first ? against : 'bounds'}
+      </span>
+    ),
+    width: domain === undefined ? 'minmax(6rem, 1fr)' : 'minmax(15.5rem, 1.6fr)',
+    cell: ({ row, rank, lost }) =>
+      row === undefined ? (
+        <span className="dim">{lost ? '–' : '…'}</span>
+      ) : (
+        <BoundsCell
+          bounds={row.bounds.find(({ fieldId }) => fieldId === column.fieldId)}
+          domain={domain}
+          ranges={column.ranges}
+          rank={rank}
+          width={BAR}
+        />
+      ),
+  };
+}
+
+/** Two lines a row. */
+function narrowColumns(): readonly Column<ListedFile>[] {
+  return [
+    {
+      id: 'file',
+      title: 'File',
+      width: 'minmax(0, 1fr)',
+      cell: (file) => <NarrowRow file={file} />,
+    },
+  ];
+}
+
+function NarrowRow({ file }: { readonly file: ListedFile }) {
+  const { verdict, specId, rank, partition, bytes, row, lost } = file;
+  const name = FILE_VERDICTS[verdict] as FileVerdict | undefined;
+  return (
+    <span className="narrow-row">
+      {name === undefined ? <span /> : <VerdictGlyph kind={glyphOf(name)} />}
+      <span className="cut">
+        <Chip specId={specId} rank={rank} /> {lost ? 'not readable' : partition}
+      </span>
+      <span className="num">{lost ? '–' : bytesText(bytes)}</span>
+      <span />
+      <span className="mono dim cut">{row?.filePath.split('/').at(-1) ?? '…'}</span>
+      <span className="dim small num">
+        {name === undefined || isRead(verdict) ? '' : `by ${SHORT_WORDS[name]}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,281 @@
+/** Why one file is read or skipped: the sentence, the evidence, the tree, and what would change it. */
+import type { ReactNode } from 'react';
+import type {
+  FileExplanation,
+  Residual,
+  StageExplanation,
+  VerdictNode,
+} from '../../src/planning/explanation.ts';
+import type { FileVerdict, Rows } from '../../src/planning/verdict.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
+import { type GlyphKind, glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
+import { Evidence } from './Evidence.tsx';
+
+export function Inspector(props: {
+  readonly explanation: FileExplanation;
+  readonly rank: number;
+  /** Of the charts, px. */
+  readonly width: number;
+}) {
+  const { explanation: why, rank, width } = props;
+  return (
+    <>
+      <Sentence verdict={why.verdict} text={why.sentence} />
+      {why.columns.length === 0 ? null : (
+        <Section title="Evidence">
+          {why.columns.map((column) => (
+            <Evidence
+              key={column.fieldId}
+              column={column}
+              rank={rank}
+              verdict={why.verdict}
+              width={width}
+            />
+          ))}
+        </Section>
+      )}
+      <Section title="Verdict">
+        <ul className="tree">
+          {why.stages.map((stage) => (
+            <Stage key={stage.stage} stage={stage} />
+          ))}
+        </ul>
+      </Section>
+      <ResidualSection residual={why.residual} stages={why.stages} verdict={why.verdict} />
+      <Deletes why={why} />
+      <Sentences title="What would change it" lines={why.wouldChange} />
+      <Sentences title="Whose rules" lines={why.differences} />
+      <Section title="Recorded as">
+        <Path path={why.filePath} />
+        <p className="dim small">
+          {why.partition === '' ? null : (
+            <>
+              <span className="mono">{why.partition}</span>
+              <br />
+            </>
+          )}
+          <span title={exactBytes(why.fileSizeInBytes)}>{bytesText(why.fileSizeInBytes)}</span>,{' '}
+          {why.recordCount < 0n ? 'rows not counted' : plural(why.recordCount, 'row')},{' '}
+          {why.fileFormat}
+          {why.snapshotId === undefined ? null : (
+            <>
+              <br />
+              added by <span className="mono">{String(why.snapshotId)}</span>
+            </>
+          )}
+          {why.dataSequenceNumber === undefined
+            ? null
+            : `, sequence ${count(why.dataSequenceNumber)}`}
+        </p>
+      </Section>
+    </>
+  );
+}
+
+export function InspectorHead(props: {
+  readonly verdict: FileVerdict | undefined;
+  readonly specId: number | undefined;
+  readonly rank: number;
+  readonly name: string;
+}) {
+  return (
+    <div className="inspector-head">
+      {props.verdict === undefined ? null : (
+        <VerdictGlyph kind={glyphOf(props.verdict)} size={15} label={false} />
+      )}
+      {props.specId === undefined ? null : <Chip specId={props.specId} rank={props.rank} />}
+      <span className="mono cut" title={props.name}>
+        {props.name}
+      </span>
+    </div>
+  );
+}
+
+export function Section({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="inspector-section">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const LEADS: Readonly<Record<FileVerdict, string>> = {
+  skippedByManifest: 'Skipped by manifest',
+  skippedByPartition: 'Skipped by partition',
+  skippedByBounds: 'Skipped by bounds',
+  read: 'Read: rows may match',
+  allMatch: 'Read: every row matches',
+  unknown: 'Unknown',
+};
+
+/** The verdict in bold, the finding after it; the core's sentence begins with the verdict already. */
+function Sentence({ verdict, text }: { readonly verdict: FileVerdict; readonly text: string }) {
+  const end = /^[^:.]*(?::[^:.]*?)?[:.]/.exec(text)?.[0].length ?? 0;
+  const begins = /^(?:Skipped|Read|Unknown)/.test(text);
+  return (
+    <p className="inspector-say" aria-live="polite">
+      {begins ? (
+        <>
+          <strong>{text.slice(0, end)}</strong>
+          {text.slice(end)}
+        </>
+      ) : (
+        <>
+          <strong>{LEADS[verdict]}.</strong> {text}
+        </>
+      )}
+    </p>
+  );
+}
+
+const GLYPHS: Readonly<Record<Rows, GlyphKind>> = {
+  cannot: 'skipped',
+  might: 'read',
+  must: 'allMatch',
+};
+
+const STAGE_WORDS = {
+  manifest: 'manifest',
+  partition: 'partition',
+  bounds: 'bounds',
+} as const;
+
+function Stage({ stage }: { readonly stage: StageExplanation }) {
+  return <Node node={stage.tree} lead={STAGE_WORDS[stage.stage]} />;
+}
+
+function Node({ node, lead }: { readonly node: VerdictNode; readonly lead?: string | undefined }) {
+  const joined = node.kind === 'and' || node.kind === 'or';
+  return (
+    <li>
+      <div className="tree-node">
+        <VerdictGlyph kind={GLYPHS[node.rows]} />
+        <span>
+          {lead === undefined ? null : <span className="soft">{lead}: </span>}
+          {joined ? (
+            <span>{node.kind === 'and' ? 'all of' : 'one of'}</span>
+          ) : (
+            <span className="mono">{node.text}</span>
+          )}
+          {joined || node.finding === undefined ? null : (
+            <span className="soft" title={node.rule}>
+              {' '}
+              {node.finding}
+            </span>
+          )}
+        </span>
+      </div>
+      {node.children.length === 0 ? null : (
+        <ul>
+          {node.children.map((child, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a condition may stand twice; its place is its identity.
+            <Node key={`${i} ${child.text}`} node={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** What the engine still tests on the rows; what our bounds settle besides is struck through and called ours. */
+function ResidualSection(props: {
+  readonly residual: Residual;
+  readonly stages: readonly StageExplanation[];
+  readonly verdict: FileVerdict;
+}) {
+  const { residual, stages, verdict } = props;
+  if (verdict !== 'read' && verdict !== 'allMatch') return null;
+  const settled = settledByBounds(stages).filter((text) => residual.text.includes(text));
+  return (
+    <Section title="Residual">
+      {residual.kind === 'true' ? (
+        <p>Nothing: the partition settles the whole predicate.</p>
+      ) : (
+        <>
+          <pre className="mono residual">{residual.text}</pre>
+          {settled.length === 0 ? null : (
+            <p className="dim small">
+              Our bounds settle{' '}
+              {settled.map((text, i) => (
+                <span key={text}>
+                  {i === 0 ? '' : ' and '}
+                  <span className="mono gone">{text}</span>
+                </span>
+              ))}
+              ; engines, which look at the partition only, test it again.
+            </p>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** Conditions that must all hold and that every row of the file meets, by its bounds. */
+function settledByBounds(stages: readonly StageExplanation[]): readonly string[] {
+  const bounds = stages.find(({ stage }) => stage === 'bounds');
+  if (bounds === undefined) return [];
+  const found: string[] = [];
+  const walk = (node: VerdictNode) => {
+    if (node.kind === 'predicate' && node.rows === 'must') found.push(node.text);
+    if (node.kind === 'and') node.children.forEach(walk);
+  };
+  walk(bounds.tree);
+  return found;
+}
+
+function Deletes({ why }: { readonly why: FileExplanation }) {
+  if (why.deletes.length === 0) return null;
+  return (
+    <Section title="Deletes">
+      <ul className="inspector-list">
+        {why.deletes.map((file) => (
+          <li key={`${file.kind} ${file.filePath}`}>
+            <span className="soft">{file.kind}</span>,{' '}
+            {file.recordCount < 0n ? 'rows not counted' : plural(file.recordCount, 'row')}
+            {why.recordCount > 0n && file.kind !== 'equality'
+              ? ` of ${count(why.recordCount)}`
+              : ''}
+            . {file.because}
+            <Path path={file.filePath} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Sentences({
+  title,
+  lines,
+}: {
+  readonly title: string;
+  readonly lines: readonly string[];
+}) {
+  if (lines.length === 0) return null;
+  return (
+    <Section title={title}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Section>
+  );
+}
+
+export function Path({ path }: { readonly path: string }) {
+  return (
+    <p className="inspector-path">
+      <span className="mono dim">{path}</span>{' '}
+      <CopyButton text={path} look="link" what="the path" />
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+/** What went wrong while planning, as a line above the sentence. */
+import type { PlanInHand } from '../queries.ts';
+import { hrefOf, useLink } from '../routes.ts';
+import { ProblemLine } from '../ui/errors.tsx';
+import { capital, count, inWords, plural } from '../ui/format.ts';
+import { type SieveRow, unknownOf } from './sieve-layout.ts';
+
+export function PlanProblems({ plan, sum }: { readonly plan: PlanInHand; readonly sum: SieveRow }) {
+  const link = useLink();
+  const plans = [...plan.items.values()];
+  const lost = plans.filter(({ verdict }) => verdict === 'unknown').length;
+  const problems =
+    plans.reduce((all, { problems }) => all + problems.length, 0) +
+    (plan.summary?.problems.length ?? 0);
+  if (problems === 0 && lost === 0) return null;
+  const { file: _, manifest: __, ...rest } = link;
+  return (
+    <ProblemLine action={<a href={hrefOf('overview', rest)}>{plural(problems, 'problem')}</a>}>
+      {lost > 0 ? (
+        <>
+          <strong>
+            {capital(inWords(lost))} of {plural(plan.of, 'manifest')} cannot be read.
+          </strong>{' '}
+          {unknownWords(unknownOf(sum).files)}
+        </>
+      ) : (
+        <strong>{firstProblem(plan)}</strong>
+      )}
+    </ProblemLine>
+  );
+}
+
+function unknownWords(files: bigint): string {
+  if (files === 1n) return 'Its file is unknown: not read, not skipped, and in no sum but its own.';
+  return `Their ${count(files)} files are unknown: not read, not skipped, and in no sum but their own.`;
+}
+
+function firstProblem(plan: PlanInHand): string {
+  for (const { problems } of plan.items.values()) {
+    if (problems[0] !== undefined) return problems[0].message;
+  }
+  return plan.summary?.problems[0]?.message ?? '';
+}

@@ -1,0 +1,307 @@
+/** The predicate bar: editor, what was understood, and what was not. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { WhereError } from '../../src/expressions/where.ts';
+import type { PartitionSpec } from '../../src/metadata/records.ts';
+import { type SnapshotInHand, specRanks } from '../data.ts';
+import { Button, Kbd } from '../ui/controls.tsx';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Menu, MenuItem } from '../ui/popovers.tsx';
+import type { Editor, EditorHooks } from './editor.ts';
+import type { Example } from './examples.ts';
+import type { Predicate } from './use-predicate.ts';
+import { type Language, termCount } from './where.ts';
+
+export function PredicateBar(props: {
+  readonly predicate: Predicate;
+  readonly view: SnapshotInHand;
+  readonly examples: readonly Example[];
+}) {
+  const { predicate, view } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const fix = useFix(predicate);
+  const editor = useEditor(host, predicate, view, fix);
+  const { shownError } = predicate;
+  useEffect(() => editor?.mark(shownError?.span), [editor, shownError]);
+  return (
+    <search className="predicate" ref={bar}>
+      <div className="predicate-row">
+        <label className="mono dim" htmlFor="predicate-text">
+          WHERE
+        </label>
+        <div className="predicate-field" data-empty={predicate.text === '' ? '' : undefined}>
+          {editor === undefined ? <PlainInput predicate={predicate} fix={fix} /> : null}
+          <div
+            ref={host}
+            className="predicate-host"
+            data-predicate={editor === undefined ? undefined : ''}
+            hidden={editor === undefined}
+          />
+        </div>
+        <Status predicate={predicate} />
+        <Past predicate={predicate} />
+      </div>
+      {shownError === undefined ? null : (
+        <ErrorLine error={shownError} fix={fix} editor={editor} bar={bar} />
+      )}
+      <Notes predicate={predicate} />
+      {predicate.text.trim() === '' ? <Examples {...props} /> : null}
+    </search>
+  );
+}
+
+/** Until the editor is loaded; what is typed here stays. */
+function PlainInput({
+  predicate,
+  fix,
+}: {
+  readonly predicate: Predicate;
+  readonly fix: () => boolean;
+}) {
+  return (
+    <input
+      id="predicate-text"
+      data-predicate=""
+      className="predicate-plain"
+      aria-label="Predicate: an SQL condition"
+      spellCheck={false}
+      autoComplete="off"
+      value={predicate.text}
+      onChange={(event) => predicate.setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') predicate.enter();
+        else if (event.key === '.' && (event.ctrlKey || event.metaKey)) fix();
+        else return;
+        event.preventDefault();
+      }}
+    />
+  );
+}
+
+/** Puts the suggestion of the first error in its place. */
+function useFix(predicate: Predicate): () => boolean {
+  const latest = useRef(predicate);
+  latest.current = predicate;
+  return useCallback(() => {
+    const { text, where, setText } = latest.current;
+    const error = where?.errors[0];
+    const replacement = error?.suggestion?.replacement;
+    if (error === undefined || replacement === undefined) return false;
+    setText(text.slice(0, error.span.from) + replacement + text.slice(error.span.to));
+    return true;
+  }, []);
+}
+
+/** Loads the editor into the shadow root of `host`, with what was typed meanwhile and the caret where it was. */
+function useEditor(
+  host: { readonly current: HTMLDivElement | null },
+  predicate: Predicate,
+  view: SnapshotInHand,
+  fix: () => boolean,
+): Editor | undefined {
+  const [editor, setEditor] = useState<Editor>();
+  const [failure, setFailure] = useState<unknown>();
+  const latest = useRef(predicate);
+  latest.current = predicate;
+  const { language } = predicate;
+  const specs = view.table.metadata;
+  useEffect(() => {
+    const element = host.current;
+    if (element === null || language === undefined) return;
+    let made: Editor | undefined;
+    let current = true;
+    import('./editor.ts').then(
+      ({ createEditor }) => {
+        if (!current) return;
+        const root =
+          element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true });
+        const plain = document.activeElement?.closest<HTMLInputElement>('.predicate-plain') ?? null;
+        const hooks = editorHooks(
+          latest,
+          language,
+          fix,
+          specUses(specs.partitionSpecs, language, specRanks(specs)),
+        );
+        made = createEditor(root, latest.current.text, plain?.selectionStart ?? undefined, hooks);
+        element.hidden = false;
+        if (plain !== null) made.focus();
+        setEditor(made);
+      },
+      (reason) => {
+        if (current) setFailure(reason);
+      },
+    );
+    return () => {
+      current = false;
+      made?.destroy();
+      setEditor(undefined);
+    };
+  }, [host, language, specs, fix]);
+  useEffect(() => editor?.setText(predicate.text), [editor, predicate.text]);
+  if (failure !== undefined) throw failure;
+  return editor;
+}
+
+function editorHooks(
+  latest: { readonly current: Predicate },
+  language: Language,
+  fix: () => boolean,
+  uses: EditorHooks['specsOf'],
+): EditorHooks {
+  return {
+    onChange: (text) => latest.current.setText(text),
+    onEnter: () => latest.current.enter(),
+    onFix: fix,
+    onBlur: () => undefined,
+    tokens: language.tokens,
+    complete: language.complete,
+    specsOf: uses,
+  };
+}
+
+function specUses(
+  specs: readonly PartitionSpec[],
+  language: Language,
+  ranks: ReadonlyMap<number, number>,
+): EditorHooks['specsOf'] {
+  const uses = new Map<string, { specId: number; rank: number }[]>();
+  for (const spec of specs) {
+    for (const id of new Set(
+      spec.fields.filter((f) => f.transform.kind !== 'void').flatMap((f) => f.sourceIds),
+    )) {
+      const name = language.schema.byId.get(id)?.name ?? '';
+      const own = uses.get(name) ?? [];
+      own.push({ specId: spec.specId, rank: ranks.get(spec.specId) ?? 0 });
+      uses.set(name, own);
+    }
+  }
+  return (label) => uses.get(label.replace(/["`]/g, '')) ?? [];
+}
+
+function Status({ predicate }: { readonly predicate: Predicate }) {
+  const { where, text, shownError } = predicate;
+  if (where === undefined || text.trim() === '') return null;
+  if (shownError !== undefined) {
+    const more = where.errors.length;
+    return (
+      <span className="predicate-status bad">
+        <svg className="glyph" width={9} height={9} viewBox="0 0 11 11" aria-hidden="true">
+          <path d="M5.5 1 10.5 10H.5z" fill="currentColor" />
+        </svg>{' '}
+        {plural(more, 'error')}, at {shownError.span.from + 1}
+      </span>
+    );
+  }
+  if (where.errors.length > 0) return <span className="predicate-status dim">…</span>;
+  const terms = termCount(where.expression);
+  return (
+    <span className="predicate-status">
+      <Icon name="check" size={11} /> {plural(terms, 'term')} on{' '}
+      {plural(where.columns.length, 'column')}
+    </span>
+  );
+}
+
+function Past({ predicate }: { readonly predicate: Predicate }) {
+  if (predicate.past.length === 0) return null;
+  return (
+    <Menu label="Earlier" name="Earlier predicates" className="btn btn-plain">
+      {predicate.past.map((text) => (
+        <MenuItem
+          key={text}
+          onSelect={() => predicate.take(text)}
+          selected={text === predicate.text}
+        >
+          <span className="mono cut predicate-past">{text}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function Examples(props: { readonly predicate: Predicate; readonly examples: readonly Example[] }) {
+  if (props.examples.length === 0) return null;
+  return (
+    <div className="predicate-line">
+      <span className="dim">Try</span>
+      {props.examples.map((example) => (
+        <Button
+          key={example.where}
+          onClick={() => props.predicate.take(example.where)}
+          title={example.where}
+        >
+          <span className="mono">{example.label}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Notes({ predicate }: { readonly predicate: Predicate }) {
+  const notes = [...new Set(predicate.where?.notes.map(({ message }) => message))];
+  if (notes.length === 0) return null;
+  return (
+    <div className="predicate-line soft">
+      {notes.map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+    </div>
+  );
+}
+
+/** What is wrong, with its ▲ under the place; the text stands on the side that has room. */
+function ErrorLine(props: {
+  readonly error: WhereError;
+  readonly fix: () => boolean;
+  readonly editor: Editor | undefined;
+  readonly bar: { readonly current: HTMLDivElement | null };
+}) {
+  const { error, editor, bar } = props;
+  const [x, setX] = useState<number>();
+  const width = bar.current?.clientWidth ?? 0;
+  useEffect(() => {
+    const left = bar.current?.getBoundingClientRect().left ?? 0;
+    const place = editor?.placeOf(error.span.from);
+    setX(place === undefined ? undefined : place - left);
+  }, [error, editor, bar]);
+  const toLeft = x !== undefined && x > width * 0.55;
+  const { suggestion } = error;
+  return (
+    <div
+      className="predicate-error"
+      role="alert"
+      data-side={toLeft ? 'left' : 'right'}
+      style={x === undefined ? {} : toLeft ? { paddingRight: width - x } : { paddingLeft: x }}
+    >
+      <svg
+        className="predicate-arrow"
+        width={12}
+        height={18}
+        viewBox="0 0 12 18"
+        aria-hidden="true"
+      >
+        <path d="M6 16V7" stroke="var(--bad)" strokeWidth={1.5} fill="none" />
+        <path d="M1.5 8 6 1l4.5 7z" fill="var(--bad)" />
+      </svg>
+      <span className="predicate-message">
+        <strong>{error.message}</strong>
+        {suggestion === undefined ? null : (
+          <>
+            {' '}
+            {suggestion.message}{' '}
+            {suggestion.replacement === undefined ? null : (
+              <>
+                <Button look="link" onClick={props.fix}>
+                  Put it in
+                </Button>{' '}
+                <Kbd>Ctrl .</Kbd>
+              </>
+            )}
+          </>
+        )}
+        <span className="dim"> Below: the last predicate that could be read.</span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,348 @@
+/** The sieve: what each layout makes of the predicate, and what every stage keeps. A row an era, as an equation. */
+import type { DescribedProjection } from '../../src/planning/describe-projection.ts';
+import { ALL_MATCH, FILE_VERDICTS, READ } from '../../src/planning/verdict.ts';
+import type { Tally } from '../../src/table/api.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
+import { strataColour } from '../ui/strata.ts';
+import { VERDICT_FILL, VerdictGlyph } from '../ui/Verdict.tsx';
+import type { Unit } from './map-layout.ts';
+import {
+  droppedLength,
+  inUnit,
+  readOf,
+  type SieveRow,
+  type SieveStage,
+  stagesOf,
+  tallyOf,
+  unknownOf,
+} from './sieve-layout.ts';
+
+export interface SieveProps {
+  readonly rows: readonly SieveRow[];
+  readonly projections: ReadonlyMap<number, DescribedProjection>;
+  readonly unit: Unit;
+  /** Spec ids in view; undefined = all. */
+  readonly eras: ReadonlySet<number> | undefined;
+  readonly narrow: boolean;
+}
+
+export function Sieve(props: SieveProps) {
+  const { rows, eras } = props;
+  const shown = rows.filter((row) => eras === undefined || eras.has(row.specId));
+  if (props.narrow) return <NarrowSieve {...props} rows={shown} />;
+  return (
+    <table className="sieve" aria-label="What each layout skips and reads">
+      <thead>
+        <tr className="sieve-head">
+          <th>The predicate on each layout: can match if…</th>
+          <th>surely matches if…</th>
+          <th>live {props.unit}</th>
+          <th>− by manifest</th>
+          <th>− by partition</th>
+          <th>− by bounds</th>
+          <th>= read</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row) => (
+          <Row
+            key={row.specId}
+            row={row}
+            words={props.projections.get(row.specId)}
+            unit={props.unit}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row(props: {
+  readonly row: SieveRow;
+  readonly words: DescribedProjection | undefined;
+  readonly unit: Unit;
+}) {
+  const { row, words, unit } = props;
+  return (
+    <tr className="sieve-row" style={{ borderLeftColor: strataColour(row.rank) }}>
+      <td className="sieve-words">
+        <Words row={row} words={words} />
+      </td>
+      <td className="sieve-strict">{words === undefined ? null : <Strict words={words} />}</td>
+      <td>
+        <Figure tally={row.live} unit={unit} sub={otherUnit(row.live, unit)} row={row}>
+          <rect width={100} height={7} fill={strataColour(row.rank)} />
+        </Figure>
+      </td>
+      {stagesOf(row, unit).map((stage) => (
+        <td key={stage.name}>
+          <StageFigure row={row} stage={stage} unit={unit} />
+        </td>
+      ))}
+      <td>
+        <ReadFigure row={row} unit={unit} />
+      </td>
+    </tr>
+  );
+}
+
+function Words({
+  row,
+  words,
+}: {
+  readonly row: SieveRow;
+  readonly words: DescribedProjection | undefined;
+}) {
+  return (
+    <>
+      <div className="cut">
+        <Chip specId={row.specId} rank={row.rank} /> {words?.inclusive.words ?? '…'}
+      </div>
+      {words === undefined ? null : (
+        <>
+          <div className="mono sieve-formula" title={words.inclusive.formula}>
+            {words.inclusive.formula}
+          </div>
+          <Unhelped words={words} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Unhelped({ words }: { readonly words: DescribedProjection }) {
+  if (words.unused.length === 0) return <div className="dim sieve-small">every term helps</div>;
+  const [first, ...rest] = words.unused;
+  const all = words.unused.map(({ text, reason }) => `${text}: ${reason}`).join('\n');
+  return (
+    <div className="dim sieve-small cut" title={all}>
+      <span className="mono gone">{first?.text}</span> {first?.reason}
+      {rest.length === 0 ? '' : `, and ${rest.length} more`}
+    </div>
+  );
+}
+
+function Strict({ words }: { readonly words: DescribedProjection }) {
+  const { strict, inclusive } = words;
+  const never = strict.formula === 'FALSE';
+  const same = strict.formula === inclusive.formula;
+  return (
+    <>
+      <div className={never ? 'dim' : ''}>
+        <VerdictGlyph kind={never ? 'skipped' : 'allMatch'} size={11} label={false} />{' '}
+        {strict.words}
+      </div>
+      <div className="mono dim sieve-formula" title={strict.formula}>
+        {same ? 'as on the left' : strict.formula}
+      </div>
+    </>
+  );
+}
+
+/** A figure in the unit; exact on hover. */
+function amount(tally: Tally, unit: Unit): string {
+  return unit === 'bytes' ? bytesText(tally.bytes) : count(inUnit(tally, unit));
+}
+
+function exact(tally: Tally): string {
+  return `${plural(tally.files, 'file')}\n${exactBytes(tally.bytes)}\n${plural(tally.records, 'row')}`;
+}
+
+/** What stands small under a figure: bytes under counts, files under bytes. */
+function otherUnit(tally: Tally, unit: Unit): string {
+  return unit === 'bytes' ? plural(tally.files, 'file') : bytesText(tally.bytes);
+}
+
+function Figure(props: {
+  readonly tally: Tally;
+  readonly unit: Unit;
+  readonly sub: string;
+  readonly row: SieveRow;
+  readonly children?: React.ReactNode;
+}) {
+  const { tally, unit } = props;
+  const zero = tally.files === 0n;
+  const least =
+    unit === 'bytes' && props.row.bytesIncomplete && tally === props.row.live ? '≥ ' : '';
+  return (
+    <>
+      <div className={zero ? 'dim' : undefined} title={exact(tally)}>
+        {zero ? '0' : least + amount(tally, unit)}
+      </div>
+      <svg className="sieve-bar" viewBox="0 0 100 7" preserveAspectRatio="none" aria-hidden="true">
+        {props.children}
+      </svg>
+      <div className="dim sieve-sub">{props.sub}</div>
+    </>
+  );
+}
+
+function StageFigure(props: {
+  readonly row: SieveRow;
+  readonly stage: SieveStage;
+  readonly unit: Unit;
+}) {
+  const { row, stage, unit } = props;
+  if (!stage.judged) {
+    return (
+      <>
+        <div className="dim">–</div>
+        <svg
+          className="sieve-bar"
+          viewBox="0 0 100 7"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <rect y={3} width={100} height={1} fill="var(--line2)" />
+        </svg>
+        <div className="dim sieve-sub">not judged</div>
+      </>
+    );
+  }
+  const verdict = FILE_VERDICTS[['manifest', 'partition', 'bounds'].indexOf(stage.name)];
+  const dropped = droppedLength(stage.share ?? 0);
+  const sub =
+    stage.name === 'manifest'
+      ? `${count(row.manifestsSkipped)} of ${plural(row.manifests, 'manifest')}`
+      : stage.entered.files === 0n
+        ? ''
+        : `of ${amount(stage.entered, unit)}`;
+  return (
+    <Figure tally={stage.gone} unit={unit} sub={sub} row={row}>
+      {stage.share === undefined ? null : (
+        <>
+          <rect width={100} height={7} fill={strataColour(row.rank)} />
+          <rect
+            width={Math.min(100, dropped + (dropped > 0 ? 1 : 0))}
+            height={7}
+            fill="var(--bg)"
+          />
+          {verdict === undefined ? null : (
+            <rect width={dropped} height={7} fill={VERDICT_FILL[verdict]} />
+          )}
+        </>
+      )}
+    </Figure>
+  );
+}
+
+/** Up to so many reads are drawn one by one. */
+const ONE_BY_ONE = 9;
+
+function ReadFigure({ row, unit }: { readonly row: SieveRow; readonly unit: Unit }) {
+  const read = readOf(row);
+  const unknown = unknownOf(row);
+  const fully = tallyOf(row, ALL_MATCH);
+  const zero = read.files === 0n;
+  const colour = zero ? undefined : tallyOf(row, READ).files > 0n ? 'var(--read)' : 'var(--all)';
+  const other = zero ? '' : otherUnit(read, unit);
+  return (
+    <>
+      <div
+        className={zero ? 'dim' : 'sieve-read'}
+        style={colour === undefined ? {} : { color: colour }}
+        title={exact(read)}
+      >
+        {zero ? '0' : amount(read, unit)}
+      </div>
+      <ReadBar row={row} unit={unit} />
+      <div className="dim sieve-sub">
+        {unknown.files > 0n ? (
+          <strong className="ink">{count(unknown.files)} unknown</strong>
+        ) : (
+          `${other}${fully.files > 0n ? `, ${count(fully.files)} fully` : ''}`
+        )}
+      </div>
+    </>
+  );
+}
+
+function ReadBar({ row, unit }: { readonly row: SieveRow; readonly unit: Unit }) {
+  const parts = [READ, ALL_MATCH].map((verdict) => tallyOf(row, verdict));
+  const unknown = unknownOf(row);
+  const files = Number(parts.reduce((sum, { files }) => sum + files, 0n));
+  if (unknown.files > 0n) {
+    return (
+      <svg className="sieve-cells" width={86} height={7} aria-hidden="true">
+        <rect
+          width={60}
+          height={7}
+          fill={VERDICT_FILL.unknown}
+          stroke="var(--ink)"
+          strokeWidth={0.6}
+        />
+      </svg>
+    );
+  }
+  if (files <= ONE_BY_ONE) {
+    const may = Number(parts[0]?.files ?? 0n);
+    return (
+      <svg className="sieve-cells" width={86} height={7} aria-hidden="true">
+        {Array.from({ length: files }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cells are alike.
+          <ReadCell key={i} x={i * 9} full={i >= may} />
+        ))}
+      </svg>
+    );
+  }
+  const total = Number(parts.reduce((sum, tally) => sum + inUnit(tally, unit), 0n));
+  const may = total > 0 ? (Number(inUnit(parts[0] ?? unknown, unit)) / total) * 84 : 84;
+  return (
+    <svg className="sieve-cells" width={86} height={7} aria-hidden="true">
+      <rect width={may} height={7} fill={VERDICT_FILL.read} />
+      <rect x={may} width={Math.max(0, 84 - may)} height={7} fill="var(--all)" />
+    </svg>
+  );
+}
+
+function ReadCell({ x, full }: { readonly x: number; readonly full: boolean }) {
+  if (full) return <rect x={x} width={7} height={7} fill="var(--all)" />;
+  return (
+    <g transform={`translate(${x},0)`}>
+      <rect x={0.5} y={0.5} width={6} height={6} fill="var(--read-tint)" stroke="var(--read)" />
+      <path d="M0 0h7L0 7z" fill="var(--read)" />
+    </g>
+  );
+}
+
+/** On narrow screens a row is a text equation. */
+function NarrowSieve(props: SieveProps) {
+  const { rows, projections, unit } = props;
+  return (
+    <ul className="sieve-narrow">
+      {rows.map((row) => {
+        const words = projections.get(row.specId);
+        const read = readOf(row);
+        const unknown = unknownOf(row);
+        const fully = tallyOf(row, ALL_MATCH).files;
+        return (
+          <li key={row.specId} style={{ borderLeftColor: strataColour(row.rank) }}>
+            <span>
+              <Chip specId={row.specId} rank={row.rank} /> {words?.inclusive.words ?? ''}
+            </span>
+            <strong className={read.files > 0n ? 'sieve-reads' : 'dim'}>
+              {read.files > 0n ? `reads ${amount(read, unit)}` : 'reads none'}
+            </strong>
+            <span className="dim small">
+              {amount(row.live, unit)}
+              {stagesOf(row, unit).map(({ name, gone }) => ` − ${amount(gone, unit)} ${name}`)}
+            </span>
+            <span className="dim small num">
+              {unknown.files > 0n
+                ? `${count(unknown.files)} unknown`
+                : fully > 0n
+                  ? `${count(fully)} fully`
+                  : ''}
+            </span>
+            {words === undefined || words.unused.length === 0 ? null : (
+              <span className="dim small narrow-unused">
+                <Unhelped words={words} />
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

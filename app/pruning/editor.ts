@@ -1,0 +1,307 @@
+/**
+ * The predicate's editor: CodeMirror inside a shadow root, since the page's policy allows styles of its own sheets alone
+ * and CodeMirror brings its own as constructed sheets. Loaded when the bar is first shown.
+ */
+import {
+  acceptCompletion,
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  closeCompletion,
+  completionStatus,
+  moveCompletionSelection,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { EditorState, StateEffect, StateField } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  placeholder,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import type { Span } from '../../src/base/errors.ts';
+import type { Completions, Token } from '../../src/expressions/complete.ts';
+
+export interface EditorHooks {
+  readonly onChange: (text: string) => void;
+  readonly onEnter: () => void;
+  /** Puts the suggestion in; false where there is none. */
+  readonly onFix: () => boolean;
+  readonly onBlur: () => void;
+  readonly tokens: (text: string) => readonly Token[];
+  readonly complete: (text: string, position: number) => Completions;
+  /** What stands beside a column in the list: ranks and ids of the specs that use it. */
+  readonly specsOf: (
+    label: string,
+  ) => readonly { readonly specId: number; readonly rank: number }[];
+}
+
+export interface Editor {
+  readonly text: () => string;
+  readonly setText: (text: string) => void;
+  readonly focus: () => void;
+  readonly hasFocus: () => boolean;
+  /** Underlines a span; undefined = none. */
+  readonly mark: (span: Span | undefined) => void;
+  /** Page coordinates under an offset. */
+  readonly placeOf: (offset: number) => number | undefined;
+  readonly destroy: () => void;
+}
+
+export function createEditor(
+  root: ShadowRoot,
+  text: string,
+  caret: number | undefined,
+  hooks: EditorHooks,
+): Editor {
+  const view = new EditorView({
+    parent: root,
+    root,
+    state: EditorState.create({
+      doc: text,
+      selection: { anchor: Math.min(text.length, caret ?? text.length) },
+      extensions: extensions(hooks),
+    }),
+  });
+  return {
+    text: () => view.state.doc.toString(),
+    setText: (next) => {
+      if (next === view.state.doc.toString()) return;
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: next },
+        selection: { anchor: next.length },
+      });
+    },
+    focus: () => view.focus(),
+    hasFocus: () => view.hasFocus,
+    mark: (span) => view.dispatch({ effects: setMark.of(span) }),
+    placeOf: (offset) => view.coordsAtPos(Math.min(offset, view.state.doc.length))?.left,
+    destroy: () => view.destroy(),
+  };
+}
+
+function extensions(hooks: EditorHooks) {
+  return [
+    history(),
+    keys(hooks),
+    keymap.of([...historyKeymap, ...defaultKeymap]),
+    EditorView.lineWrapping,
+    placeholder("a condition, as after WHERE: ts >= TIMESTAMP '2026-03-01 09:00:00'"),
+    EditorView.contentAttributes.of({
+      'aria-label': 'Predicate: an SQL condition',
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      autocorrect: 'off',
+    }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) hooks.onChange(update.state.doc.toString());
+      if (update.focusChanged && !update.view.hasFocus) hooks.onBlur();
+    }),
+    colours(hooks),
+    marks,
+    completion(hooks),
+    theme,
+  ];
+}
+
+function keys(hooks: EditorHooks) {
+  // Enter runs the predicate, but takes the completion that was gone to by arrows.
+  let picked = false;
+  const move = (forward: boolean) => (view: EditorView) => {
+    const moved = moveCompletionSelection(forward)(view);
+    picked ||= moved;
+    return moved;
+  };
+  return keymap.of([
+    { key: 'ArrowDown', run: move(true) },
+    { key: 'ArrowUp', run: move(false) },
+    { key: 'Tab', run: acceptCompletion },
+    { key: 'Escape', run: closeCompletion },
+    { key: 'Ctrl-Space', run: startCompletion },
+    { key: 'Mod-.', run: hooks.onFix },
+    {
+      key: 'Enter',
+      run: (view) => {
+        const takes = picked && completionStatus(view.state) === 'active';
+        picked = false;
+        if (takes && acceptCompletion(view)) return true;
+        closeCompletion(view);
+        hooks.onEnter();
+        return true;
+      },
+    },
+  ]);
+}
+
+/* Colours. */
+
+const CLASSES: Partial<Record<Token['kind'], Decoration>> = {
+  keyword: Decoration.mark({ class: 'kw' }),
+  type: Decoration.mark({ class: 'kw' }),
+  function: Decoration.mark({ class: 'fn' }),
+  string: Decoration.mark({ class: 'lit' }),
+  number: Decoration.mark({ class: 'lit' }),
+  comment: Decoration.mark({ class: 'comment' }),
+};
+
+function colours(hooks: EditorHooks) {
+  const build = (view: EditorView): DecorationSet => {
+    const ranges = hooks.tokens(view.state.doc.toString()).flatMap(({ kind, from, to }) => {
+      const decoration = CLASSES[kind];
+      return decoration === undefined ? [] : [decoration.range(from, to)];
+    });
+    return Decoration.set(ranges);
+  };
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = build(view);
+      }
+      update(update: ViewUpdate) {
+        if (update.docChanged) this.decorations = build(update.view);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
+}
+
+/* The place of an error. */
+
+const setMark = StateEffect.define<Span | undefined>();
+
+const wave = Decoration.mark({ class: 'wave' });
+
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (old, transaction) => {
+    let set = transaction.docChanged ? Decoration.none : old;
+    for (const effect of transaction.effects) {
+      if (!effect.is(setMark)) continue;
+      const span = effect.value;
+      const end = Math.min(span?.to ?? 0, transaction.state.doc.length);
+      set =
+        span === undefined || span.from >= end
+          ? Decoration.none
+          : Decoration.set([wave.range(span.from, end)]);
+    }
+    return set;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/* Completion. */
+
+interface Option extends Completion {
+  readonly specs: ReturnType<EditorHooks['specsOf']>;
+}
+
+function completion(hooks: EditorHooks) {
+  const source = (context: CompletionContext): CompletionResult | null => {
+    const text = context.state.doc.toString();
+    const typed = /[\p{L}\p{N}_."`(=<>]$/u.test(text.slice(0, context.pos));
+    const afterBlank = /\s$/.test(text.slice(0, context.pos)) || text === '';
+    if (!context.explicit && !typed && !afterBlank) return null;
+    const found = hooks.complete(text, context.pos);
+    if (found.options.length === 0) return null;
+    const options: Option[] = found.options.map((option) => ({
+      label: option.label,
+      detail: option.detail,
+      type: option.kind,
+      specs: option.kind === 'column' ? hooks.specsOf(option.label) : [],
+    }));
+    // Columns of partition fields skip most, so they come first.
+    options.sort((a, b) => b.specs.length - a.specs.length);
+    return { from: found.from, to: found.to, options, filter: false };
+  };
+  return autocompletion({
+    override: [source],
+    defaultKeymap: false,
+    icons: false,
+    maxRenderedOptions: 40,
+    tooltipClass: () => 'completions',
+    addToOptions: [{ render: (option) => chips((option as Option).specs), position: 90 }],
+  });
+}
+
+/** Styled by rank through custom properties: the shadow root inherits them. */
+function chips(specs: Option['specs']): Node {
+  const box = document.createElement('span');
+  box.className = 'chips';
+  for (const { specId, rank } of specs) {
+    const chip = document.createElement('span');
+    chip.className = 'chip';
+    chip.textContent = String(specId);
+    chip.style.background = `var(--e${rank % 8})`;
+    chip.style.color = `var(--on-e${rank % 8})`;
+    box.append(chip);
+  }
+  return box;
+}
+
+const MONO = { fontFamily: 'var(--mono)', fontVariantLigatures: 'none' };
+
+const theme = EditorView.theme({
+  '&': { backgroundColor: 'transparent', color: 'var(--ink)', fontSize: '0.78125rem' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { ...MONO, lineHeight: '1.4' },
+  '.cm-content': { padding: '0', caretColor: 'var(--accent)' },
+  '.cm-line': { padding: '0' },
+  '.cm-placeholder': { color: 'var(--ink3)' },
+  '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '1.5px' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground, .cm-content ::selection': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 24%, transparent)',
+  },
+  '.kw': { color: 'var(--ink3)' },
+  '.fn': { color: 'var(--ink2)' },
+  '.lit': { color: 'var(--accent)' },
+  '.comment': { color: 'var(--ink3)', fontStyle: 'italic' },
+  '.wave': {
+    textDecoration: 'underline wavy var(--bad) 1.2px',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-tooltip.completions': {
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--line2)',
+    borderRadius: '4px',
+    color: 'var(--ink)',
+    marginTop: '8px',
+  },
+  '.cm-tooltip.completions > ul': { ...MONO, maxHeight: '18rem', minWidth: '22rem' },
+  '.cm-tooltip.completions > ul > li': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(8rem, max-content) 1fr max-content',
+    gap: '0.75rem',
+    alignItems: 'center',
+    minHeight: '1.5rem',
+    padding: '0 0.625rem',
+    fontSize: '0.75rem',
+  },
+  '.cm-tooltip.completions > ul > li[aria-selected]': {
+    backgroundColor: 'var(--accent-tint)',
+    boxShadow: 'inset 2px 0 var(--accent)',
+    color: 'var(--ink)',
+  },
+  '.cm-completionDetail': {
+    marginLeft: '0',
+    fontFamily: 'var(--sans)',
+    fontStyle: 'normal',
+    color: 'var(--ink3)',
+  },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+  '.chips': { display: 'flex', gap: '2px' },
+  '.chip': {
+    minWidth: '1.0625rem',
+    padding: '0 0.25rem',
+    borderRadius: '2px',
+    fontSize: '0.6875rem',
+    fontWeight: '600',
+    lineHeight: '1rem',
+    textAlign: 'center',
+  },
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Schema } from '../../src/types/type.ts';
+import { loadLanguage, rangeWords, termCount } from './where.ts';
+
+const schema: Schema = {
+  schemaId: 0,
+  identifierFieldIds: [],
+  fields: [
+    { id: 1, name: 'ts', required: false, type: { kind: 'timestamptz' } },
+    { id: 2, name: 'country', required: false, type: { kind: 'string' } },
+    { id: 3, name: 'price', required: false, type: { kind: 'decimal', precision: 9, scale: 2 } },
+  ],
+};
+
+describe('a condition', () => {
+  it('names its columns with their intervals', async () => {
+    const language = await loadLanguage(schema, false);
+    const where = language.parse(
+      "ts >= TIMESTAMP '1970-01-01 00:00:01' AND ts < TIMESTAMP '1970-01-01 00:00:02' AND price > 1.50 AND country IS NULL",
+    );
+    expect(where.errors).toEqual([]);
+    expect(termCount(where.expression)).toBe(4);
+    const asked = language.asked(where);
+    expect(asked.map(({ name, type, words }) => [name, type, words])).toEqual([
+      ['ts', 'timestamptz', '1970-01-01 00:00:01 to 00:00:02'],
+      ['price', 'decimal(9, 2)', 'from 1.50'],
+      ['country', 'string', ''],
+    ]);
+    expect(asked[0]?.ranges).toEqual([
+      { lower: 1e6, upper: 2e6, lowerInclusive: true, upperInclusive: false },
+    ]);
+    expect(asked[1]?.ranges[0]?.lower).toBe(1.5);
+  });
+});
+
+describe('rangeWords', () => {
+  it.each([
+    ['2026-03-01 09:00:00', '2026-03-01 12:00:00', '2026-03-01 09:00:00 to 12:00:00'],
+    ['2026-03-01 09:00:00', '2026-03-02 12:00:00', '2026-03-01 09:00:00 to 2026-03-02 12:00:00'],
+    ['NO', 'NO', 'NO'],
+    [undefined, '5', 'up to 5'],
+    ['5', undefined, 'from 5'],
+    [undefined, undefined, ''],
+  ])('%s, %s: %s', (lower, upper, words) => {
+    expect(rangeWords(lower, upper)).toBe(words);
+  });
+});
