@@ -131,7 +131,8 @@ function withOwnHeader(bytes: Uint8Array, start: number, frame: Frame): Uint8Arr
   while (2 ** exponent < frame.bound) exponent += 1;
   const declared = 10 + ((bytes[start + 5] as number) >>> 3);
   if (exponent > declared) return bytes.subarray(start, frame.to);
-  const copy = bytes.slice(start, frame.to);
+  // Not `slice`, which in Node's Buffer is no copy.
+  const copy = new Uint8Array(bytes.subarray(start, frame.to));
   copy[5] = (exponent - 10) << 3;
   return copy;
 }

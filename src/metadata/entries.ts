@@ -59,7 +59,6 @@ export interface ManifestEntries {
   readonly content: ManifestContent;
   /** The spec the entries are read by (MF-14), with fields that disagree with the header turned unknown (MF-15). */
   readonly spec: PartitionSpec;
-  /** The schema JSON at write time, from the header; for explanations only. */
   readonly count: number;
   readonly status: Uint8Array;
   readonly snapshotIds: BigInt64Array;

@@ -68,7 +68,7 @@ export function fileFields(c: EntryColumns): WantedField[] {
     field(134, 'content', c.fileContent),
     field(100, 'file_path', c.filePath),
     field(101, 'file_format', c.fileFormat),
-    field(103, 'record_count', c.recordCount),
+    recordCountField(c.recordCount),
     field(104, 'file_size_in_bytes', c.fileSize),
     field(140, 'sort_order_id', c.sortOrderId),
     field(142, 'first_row_id', c.firstRowId),
@@ -83,6 +83,10 @@ export function fileFields(c: EntryColumns): WantedField[] {
     field(144, 'content_offset', contentOffset),
     field(145, 'content_size_in_bytes', contentSize),
   ];
+}
+
+export function recordCountField(column: LongColumn): WantedField {
+  return field(103, 'record_count', column);
 }
 
 function field(id: number, name: string, column: ScalarColumn): WantedField {

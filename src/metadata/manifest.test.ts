@@ -591,6 +591,20 @@ describe('partition tuples', () => {
     const later = await decodeMetrics(bytes, { manifest: listed(), metricsFieldIds: [1] });
     expect(later).toEqual(prefixed.entries.metrics);
   });
+
+  it('hold fixed values that look prefixed; the listed row counts tell (rules.md 16, MF-7)', async () => {
+    // 6 is the length 3 in Avro, and a record count of two bytes gives its first away without a trace.
+    const values = [Uint8Array.of(6, 1, 2), Uint8Array.of(6, 3, 4)];
+    const tuple = [avroField(1000, 'p', avroOptional(fixed))];
+    const entries = values.map((p) => entry({}, { partition: { p }, record_count: 100 }));
+    const bytes = manifestFile(entries, { tuple });
+    const specs = [{ specId: 0, fields: [partitionField(identity)] }];
+    const manifest = listed({ addedRowsCount: 200n, existingRowsCount: 0n, deletedRowsCount: 0n });
+    const decoded = await read(bytes, { specs, manifest });
+    const [column] = decoded.entries.partition;
+    expect(column && values.map((_, i) => tupleValue(column, i))).toEqual(values);
+    expect([...decoded.entries.recordCounts]).toEqual([100n, 100n]);
+  });
 });
 
 describe('the spec', () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readContainer } from '../avro/container.ts';
 import { IcecoreError } from '../base/errors.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import { decodeManifest } from './manifest.ts';
@@ -17,13 +18,15 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** Flips one to four bits or bytes, cuts, doubles a piece, or overwrites with 0xff. */
+/** Flips one to four bits or bytes, cuts, doubles a piece, or overwrites with 0xff; half the time in a block only. */
 function damaged(bytes: Uint8Array, random: (below: number) => number): Uint8Array {
-  const at = random(bytes.length);
-  if (random(6) === 0) return bytes.slice(0, at);
+  const [block] = readContainer(bytes, '').blocks;
+  const from = block !== undefined && random(2) === 0 ? block.from : 0;
+  const at = from + random((from > 0 ? (block?.to ?? 0) : bytes.length) - from);
+  if (random(8) === 0) return bytes.slice(0, at);
   const out = bytes.slice();
   for (let n = random(4); n >= 0; n--) {
-    const i = random(out.length);
+    const i = Math.min(at + random(40), out.length - 1);
     out[i] = random(2) === 0 ? (out[i] as number) ^ (1 << random(8)) : random(256);
   }
   if (random(5) === 0) out.fill(0xff, at, at + 1 + random(12));
@@ -35,11 +38,13 @@ const RUNS = 2000;
 
 /** Small files of all codecs; in an uncompressed one damage reaches the decoder itself. */
 function samples(): { name: string; bytes: Uint8Array }[] {
-  const wanted = ['codecs', 'logs_dv', 'multi_source', 'pyiceberg_types', 'r7_08', 'duckdb_copy'];
+  const wanted = ['codecs', 'logs_dv', 'pyiceberg_v2', 'pyiceberg_types', 'r7_08', 'duckdb_copy'];
   return wanted.flatMap((table) => {
     const folder = join(corpusFolder(), 'tables', table, 'metadata');
     const names = readdirSync(folder).filter((n) => n.endsWith('.avro'));
-    return names.slice(0, 6).map((n) => ({ name: n, bytes: readFileSync(join(folder, n)) }));
+    return names
+      .slice(0, 6)
+      .map((n) => ({ name: n, bytes: new Uint8Array(readFileSync(join(folder, n))) }));
   });
 }
 
