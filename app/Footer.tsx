@@ -1,5 +1,5 @@
 import { openHelp } from './Keyboard.tsx';
-import { useSnapshot, useTotals } from './queries.ts';
+import { useSnapshot, useTable, useTotals } from './queries.ts';
 import { useGo, useLink } from './routes.ts';
 import { Button } from './ui/controls.tsx';
 import { bytes, count, plural, shortId, time } from './ui/format.ts';
@@ -27,11 +27,12 @@ function About() {
 }
 
 function InHand() {
+  const { error } = useTable();
   const view = useSnapshot().data;
   const totals = useTotals().data;
   const { profile } = useLink();
   const go = useGo();
-  if (view === undefined) return <span>reading…</span>;
+  if (view === undefined) return <span>{error === null ? 'reading…' : 'nothing is open'}</span>;
   const listed = view.manifests.length;
   const size = view.manifests.reduce((sum, m) => sum + (m.manifest.manifestLength ?? 0), 0);
   const read = totals?.items.size ?? 0;

@@ -72,6 +72,7 @@ export function Commands(props: DialogProps) {
     <Dialog title="Commands" open onClose={props.onClose}>
       <input
         className="field"
+        data-autofocus
         style={{ width: '100%' }}
         placeholder="what to do"
         aria-label="Find a command"

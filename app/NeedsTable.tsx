@@ -16,7 +16,7 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
   if (snapshot.error !== null) {
     return (
       <div className="loading">
-        <ErrorBox error={snapshot.error} onRetry={() => snapshot.refetch()} />
+        <ErrorBox error={snapshot.error} heads onRetry={() => snapshot.refetch()} />
       </div>
     );
   }

@@ -123,7 +123,11 @@ export function useSamples() {
 export function useSnapshot() {
   const { snap, ref, asof } = useLink();
   const table = useTable().data;
-  return useQuery(snapshotQuery(table, { snap, ref, asof }));
+  return useQuery({
+    ...snapshotQuery(table, { snap, ref, asof }),
+    // The view stays while another snapshot of the same table is read.
+    placeholderData: (previous) => (previous?.table === table ? previous : undefined),
+  });
 }
 
 export function snapshotQuery(

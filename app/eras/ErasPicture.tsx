@@ -102,6 +102,11 @@ export function rootScale(): number {
   return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
 }
 
+/** As exact as the axis: seconds where its labels are clock times. */
+function moment(layout: ErasLayout, ms: number): string {
+  return layout.axis.context === undefined ? minute(ms) : time(Math.round(ms)).slice(0, 19);
+}
+
 function spoken(commit: Commit, point: HistoryPoint | undefined, unit: Unit): string {
   const live = [...(point?.live ?? [])].map(
     ([specId, tally]) => `spec ${specId}: ${amountOf(unit)(tally[unit])}`,
@@ -217,21 +222,26 @@ function Lane(props: {
       )}
       {/* Poles first, so that none crosses a name. */}
       {layout.flags.map((flag) => (
-        <path key={flag.name} d={`M${flag.x} ${y + 9}V2`} stroke="var(--ink)" />
+        <path
+          key={flag.name}
+          d={`M${flag.x} ${y + 9}V${flag.box === undefined ? y - 5 : 2}`}
+          stroke="var(--ink)"
+        />
       ))}
       {layout.flags.map((flag) => (
-        <Flag key={flag.name} flag={flag} />
+        <Flag key={flag.name} flag={flag} laneY={y} />
       ))}
     </g>
   );
 }
 
-function Flag({ flag }: { readonly flag: ErasLayout['flags'][number] }) {
+function Flag(props: { readonly flag: ErasLayout['flags'][number]; readonly laneY: number }) {
+  const { flag } = props;
   const main = flag.name === 'main';
   return (
     <g>
       {flag.box === undefined ? (
-        <circle cx={flag.x} cy={4} r={2.5} fill="var(--ink)">
+        <circle cx={flag.x} cy={props.laneY - 5} r={2.5} fill="var(--ink)">
           <title>{`${flag.type} ${flag.name}`}</title>
         </circle>
       ) : (
@@ -448,11 +458,11 @@ function Brush({ layout, drag }: { readonly layout: ErasLayout; readonly drag: D
       />
       <text
         className="halo strong"
-        x={Math.min(from + 4, layout.right - 190)}
+        x={Math.min(from + 4, layout.right - 250)}
         y={layout.stackTop + 12}
         style={{ fill: 'var(--accent)' }}
       >
-        {minute(layout.axis.at(from))} – {minute(layout.axis.at(to))}
+        {moment(layout, layout.axis.at(from))} – {moment(layout, layout.axis.at(to))}
       </text>
     </g>
   );
@@ -513,7 +523,7 @@ function Readout(props: {
           y={layout.stackTop + 8}
           style={{ fill: 'var(--accent)' }}
         >
-          at {minute(props.at.ms)}
+          at {moment(layout, props.at.ms)}
         </text>
       )}
       {rows.map(({ era, tally, y0, y1 }, i) => (

@@ -1,5 +1,5 @@
 /** A table that could not be opened: what happened, what is certain, what can be done. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { IcecoreError } from '../../src/base/errors.ts';
 import { httpStatus } from '../../src/io/http.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -7,19 +7,21 @@ import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox, type ErrorStory, storyOf } from '../ui/errors.tsx';
 import { corsPolicy, SERVERS, type Server } from './cors-policies.ts';
 import { gatherHandle } from './gather.ts';
-import { localKey, rememberedFolder, restoreLocal } from './local-sources.ts';
+import { localFiles, localKey, rememberedFolder, restoreLocal } from './local-sources.ts';
 
 export interface OpenFailedProps {
   readonly src: string;
   readonly error: unknown;
   readonly onRetry: () => void;
+  /** True where it stands in place of a view. */
+  readonly heads?: boolean | undefined;
 }
 
 /** In place of a view whose table did not open. */
 export function OpenFailed(props: OpenFailedProps) {
   return (
     <div className="open-failed">
-      <FailureStory {...props} />
+      <FailureStory {...props} heads />
       <p>
         <a href="#/">Open another table</a>
       </p>
@@ -27,12 +29,15 @@ export function OpenFailed(props: OpenFailedProps) {
   );
 }
 
-export function FailureStory({ src, error, onRetry }: OpenFailedProps) {
-  if (isRefusal(error)) return <CorsFailure src={src} error={error} onRetry={onRetry} />;
-  if (localKey(src) !== undefined && isKind(error, 'missing-file')) {
-    return <FolderGone src={src} error={error} onRetry={onRetry} />;
+export function FailureStory(props: OpenFailedProps) {
+  const { src, error, onRetry, heads } = props;
+  if (isRefusal(error)) return <CorsFailure {...props} error={error} />;
+  if (localKey(src) !== undefined && localFiles(src) === undefined) {
+    return <FolderGone {...props} />;
   }
-  return <ErrorBox error={error} onRetry={onRetry} />;
+  const story = storyOf(error);
+  const happened = isKind(error, 'invalid-input') ? 'No table was found there.' : story.happened;
+  return <ErrorBox error={error} story={{ ...story, happened }} heads={heads} onRetry={onRetry} />;
 }
 
 function isKind(error: unknown, kind: IcecoreError['kind']): error is IcecoreError {
@@ -53,7 +58,8 @@ function hostOf(src: string): string {
   }
 }
 
-function CorsFailure({ src, error, onRetry }: OpenFailedProps & { readonly error: IcecoreError }) {
+function CorsFailure(props: OpenFailedProps & { readonly error: IcecoreError }) {
+  const { src, error, onRetry } = props;
   const [server, setServer] = useState<Server>('S3');
   const policy = corsPolicy(server, window.location.origin);
   const answered = /does not let pages/.test(error.message);
@@ -69,7 +75,7 @@ function CorsFailure({ src, error, onRetry }: OpenFailedProps & { readonly error
     technical: storyOf(error).technical,
   };
   return (
-    <ErrorBox error={error} story={story} onRetry={onRetry}>
+    <ErrorBox error={error} story={story} heads={props.heads} onRetry={onRetry}>
       <div>
         <div className="technical-head">
           <h3 style={{ margin: 0 }}>If the bucket is yours, set this CORS policy</h3>
@@ -91,28 +97,36 @@ function CorsFailure({ src, error, onRetry }: OpenFailedProps & { readonly error
 }
 
 /** After a reload: the handle of a picked folder may still be there, and the browser asks the person again. */
-function FolderGone({ src, error, onRetry }: OpenFailedProps) {
-  const [refused, setRefused] = useState(false);
+function FolderGone({ src, error, onRetry, heads }: OpenFailedProps) {
+  const [handle, setHandle] = useState<FileSystemDirectoryHandle>();
+  const name = localKey(src) ?? src;
+  useEffect(() => {
+    rememberedFolder(src).then(setHandle);
+  }, [src]);
   const ask = async () => {
-    const handle = await rememberedFolder(src);
     if (handle === undefined || !(await permitted(handle))) {
-      setRefused(true);
+      setHandle(undefined);
       return;
     }
     restoreLocal(src, await gatherHandle(handle));
     onRetry();
   };
+  const story: ErrorStory = {
+    happened: `${name} must be given again.`,
+    certain:
+      'It was given on this machine. Its files were never sent anywhere, so neither a reload nor a link can bring them back.',
+    todo: ['Drop its folder here, or choose it on the opening page.'],
+    technical: storyOf(error).technical,
+  };
   return (
-    <ErrorBox error={error}>
-      <div>
-        {refused ? (
-          <p>The folder is not remembered, or the browser did not allow it. Give it again.</p>
-        ) : (
+    <ErrorBox error={error} story={story} heads={heads}>
+      {handle === undefined ? null : (
+        <div>
           <Button look="primary" onClick={ask}>
-            Read {localKey(src)} again
+            Read the folder {name} again
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </ErrorBox>
   );
 }

@@ -176,7 +176,7 @@ function Facts(props: {
     ['Metadata', <Mono key="m" text={fileName(table.metadataFile)} title={table.metadataFile} />],
     ['Layout', <LayoutFact key="y" table={table} />],
     ['Schema', schemaFact(metadata)],
-    ['', <Columns key="c" view={view} />],
+    ['Columns', <Columns key="c" view={view} />],
     [
       'Live',
       `${atLeast}${bytes(live.bytes)}, ${plural(live.files, 'file')}, ${plural(live.rows, 'row')}`,
@@ -191,7 +191,7 @@ function Facts(props: {
     <table className="facts">
       <tbody>
         {rows.map(([name, value]) => (
-          <tr key={name} data-continued={name === '' ? '' : undefined}>
+          <tr key={name}>
             <th scope="row">{name}</th>
             <td>{value}</td>
           </tr>

@@ -149,7 +149,12 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
       },
     });
     return [
-      { id: 'mark', title: '', width: '2rem', cell: (row) => <OpMark row={row} /> },
+      {
+        id: 'mark',
+        title: <span className="sr-only">Kind</span>,
+        width: '2rem',
+        cell: (row) => <OpMark row={row} />,
+      },
       {
         id: 'ms',
         title: 'Time, UTC',
@@ -174,13 +179,6 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
       figure('removedFiles', '− files', count),
       figure('addedBytes', '+ bytes', bytes),
       {
-        id: 'id',
-        title: 'Snapshot',
-        width: '10.5rem',
-        cell: (row) => <span className="mono">{row.id}</span>,
-      },
-      { id: 'parent', title: 'Parent', width: '6.25rem', cell: (row) => <Parent row={row} /> },
-      {
         id: 'refs',
         title: 'Refs',
         width: 'minmax(9.5rem, 1fr)',
@@ -191,6 +189,13 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
             </span>
           )),
       },
+      {
+        id: 'id',
+        title: 'Snapshot',
+        width: '10.5rem',
+        cell: (row) => <span className="mono">{row.id}</span>,
+      },
+      { id: 'parent', title: 'Parent', width: '6.25rem', cell: (row) => <Parent row={row} /> },
       figure('addedRows', '+ rows', count),
       figure('totalFiles', 'Files then', count),
     ];

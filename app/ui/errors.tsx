@@ -58,13 +58,15 @@ export function ErrorBox(props: {
   readonly error: unknown;
   readonly story?: ErrorStory | undefined;
   readonly onRetry?: (() => void) | undefined;
+  /** True where it stands in place of a view, and so heads the page. */
+  readonly heads?: boolean | undefined;
   readonly children?: ReactNode;
 }) {
   const story = props.story ?? storyOf(props.error);
   return (
     <div className="error-box" role="alert">
       <div className="note note-bad">
-        <strong>{story.happened}</strong>
+        {props.heads === true ? <h1>{story.happened}</h1> : <strong>{story.happened}</strong>}
         {story.certain === undefined ? null : <p>{story.certain}</p>}
       </div>
       {props.children}
@@ -123,7 +125,11 @@ export class ErrorBoundary extends Component<BoundaryProps, { readonly error: un
     if (this.state.error === undefined) return this.props.children;
     return (
       <div style={{ padding: 'var(--s16)' }}>
-        <ErrorBox error={this.state.error} onRetry={() => this.setState({ error: undefined })} />
+        <ErrorBox
+          error={this.state.error}
+          heads
+          onRetry={() => this.setState({ error: undefined })}
+        />
       </div>
     );
   }
