@@ -47,6 +47,8 @@ export interface DeleteFile {
   /** The one data file it is for (DL-12). */
   readonly referencedPath: string | undefined;
   readonly equalityIds: readonly number[];
+  /** Of an unpartitioned spec: an equality delete is then for all files (DL-7). */
+  readonly isGlobal: boolean;
 }
 
 export interface DeleteIndex {
@@ -89,8 +91,6 @@ export function buildDeleteIndex(request: DeleteIndexRequest): DeleteIndex {
   files.sort((a, b) =>
     a.sequenceNumber < b.sequenceNumber ? -1 : a.sequenceNumber > b.sequenceNumber ? 1 : 0,
   );
-  const specs = new Map(request.manifests.map(({ spec }) => [spec.specId, spec]));
-  const isGlobal = (file: DeleteFile) => specs.get(file.specId)?.isUnpartitioned === true;
   const equality = files.filter((f) => f.kind === 'equality');
   const positions = files.filter((f) => f.kind === 'position');
   const vectors = files.filter((f) => f.kind === 'deletion vector');
@@ -98,9 +98,9 @@ export function buildDeleteIndex(request: DeleteIndexRequest): DeleteIndex {
   return {
     files,
     rules: request.profile,
-    globalEquality: equality.filter(isGlobal),
+    globalEquality: equality.filter((f) => f.isGlobal),
     equalityByPartition: groupBy(
-      equality.filter((f) => !isGlobal(f)),
+      equality.filter((f) => !f.isGlobal),
       partitionKey,
     ),
     positionsByPartition: groupBy(
@@ -165,11 +165,12 @@ function deleteFile(source: DeleteManifest, entries: ManifestEntries, entry: num
     filePath: textAt(entries.filePaths, entry) ?? '',
     referencedPath: isEquality ? undefined : referencedPath(entries, entry),
     equalityIds: entries.equalityIds[entry] ?? [],
+    isGlobal: source.spec.isUnpartitioned,
   };
 }
 
 /** DL-12: named, or the only path between equal bounds. */
-function referencedPath(entries: ManifestEntries, entry: number): string | undefined {
+export function referencedPath(entries: ManifestEntries, entry: number): string | undefined {
   const named = entries.referencedDataFiles && textAt(entries.referencedDataFiles, entry);
   if (named !== undefined || entries.fileContents[entry] !== POSITION_DELETES) return named;
   const paths = entries.metrics.get(DELETE_FILE_PATH_ID);

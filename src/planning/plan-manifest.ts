@@ -108,7 +108,13 @@ export function boundsOrAll(
   return judgeTree(plan.tree, entries.count, () => new Uint8Array(), trace);
 }
 
-function verdictOf(manifest: number, partition: number, bounds: number, must: number): number {
+/** FILE_VERDICTS index by the stages' bytes; `must` is the proof of both stages together. */
+export function verdictOf(
+  manifest: number,
+  partition: number,
+  bounds: number,
+  must: number,
+): number {
   if ((manifest & MIGHT) === 0) return SKIPPED_BY_MANIFEST;
   if ((partition & MIGHT) === 0) return SKIPPED_BY_PARTITION;
   if ((bounds & MIGHT) === 0) return SKIPPED_BY_BOUNDS;

@@ -6,12 +6,13 @@ import { parseJson, printJson } from '../base/json.ts';
 import { bind } from '../expressions/bind.ts';
 import { expressionFromJson } from '../expressions/json.ts';
 import { bindSpec } from '../metadata/bound-spec.ts';
-import { canonical, partitionToJson } from '../testing/expression-json.ts';
+import { canonical } from '../testing/expression-json.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import { parseTransform } from '../transforms/transform.ts';
 import { parseSchema } from '../types/parse-type.ts';
 import { JAVA } from '../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../types/schema.ts';
+import { partitionToJson } from './partition-json.ts';
 import { projectInclusive, projectStrict } from './project.ts';
 
 interface Line {

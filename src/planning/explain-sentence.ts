@@ -1,0 +1,290 @@
+/** The one sentence on a file's verdict, by the templates of look.md 9, and what would change it. */
+import { printBound } from '../expressions/print.ts';
+import type { BoundPartitionField } from '../metadata/bound-spec.ts';
+import { whyUnused } from './describe-projection.ts';
+import { type FileContext, findingOf } from './explain-tree.ts';
+import type { ColumnEvidence, StageName } from './explanation.ts';
+import { fieldsOf } from './findings.ts';
+import type { PartitionPredicate } from './partition-expression.ts';
+import { conjunctsOf, foldPartition } from './partition-text.ts';
+import { joinWords, rangeWords, subjectOf } from './partition-words.ts';
+import type { PlanLeaf, PlanNode, Trace } from './plan-tree.ts';
+import { projectInclusive } from './project.ts';
+import { REASONS } from './reasons.ts';
+import { columnStatistics, partitionValue, partitionValueText, shown } from './statistics.ts';
+import { type FileVerdict, MUST, reasonOf, rowsOf } from './verdict.ts';
+
+export interface JudgedFile extends FileContext {
+  readonly verdict: FileVerdict;
+  readonly traces: Readonly<Record<StageName, Trace>>;
+  /** Verdict bytes of the whole stages. */
+  readonly bytes: Readonly<Record<StageName, number>>;
+  readonly columns: readonly ColumnEvidence[];
+}
+
+/** Verdict, the condition that decides, its evidence. */
+export function sentenceOf(file: JudgedFile): string {
+  switch (file.verdict) {
+    case 'skippedByManifest':
+      return `Skipped by manifest: ${decidingFinding(file, 'manifest')}.`;
+    case 'skippedByPartition':
+      return `Skipped by partition: ${decidingFinding(file, 'partition')}.`;
+    case 'skippedByBounds':
+      return `Skipped by ${countWord(file)}: ${decidingFinding(file, 'bounds')}.`;
+    case 'allMatch':
+      return `Read: every row matches. ${proofWords(file)}`;
+    case 'read':
+      return readSentence(file);
+    case 'unknown':
+      return 'Unknown: its manifest can’t be read.';
+  }
+}
+
+const COUNTS: Readonly<Record<string, string>> = {
+  'null-count': 'null count',
+  'null-count-zero': 'null count',
+  'nan-count': 'NaN count',
+  'nan-count-zero': 'NaN count',
+  'record-count-zero': 'row count',
+};
+
+function countWord({ bytes }: JudgedFile): string {
+  return COUNTS[REASONS[reasonOf(bytes.bounds)]?.name ?? ''] ?? 'bounds';
+}
+
+/** The leaf whose byte became that of the whole; undefined where a constant or the file itself decides. */
+export function decidingLeaf(node: PlanNode, trace: Trace): PlanLeaf | undefined {
+  if (node.kind === 'leaf') return node;
+  if (node.kind !== 'and' && node.kind !== 'or') return undefined;
+  const byte = trace.get(node)?.[0];
+  return decidingLeaf(trace.get(node.left)?.[0] === byte ? node.left : node.right, trace);
+}
+
+function decidingFinding(file: JudgedFile, stage: StageName): string {
+  const byte = file.bytes[stage];
+  const words = REASONS[reasonOf(byte)]?.words ?? '';
+  const root = file.traces[stage].get(file.plan.tree)?.[0];
+  const leaf = root === byte ? decidingLeaf(file.plan.tree, file.traces[stage]) : undefined;
+  if (leaf === undefined) return words;
+  const finding = findingOf(file, stage, leaf, byte);
+  return stage === 'bounds' ? finding : wholeRange(file, leaf, finding);
+}
+
+/** What could match on the field, by the whole filter: a range reads better than its one edge. */
+function wholeRange({ plan }: JudgedFile, leaf: PlanLeaf, finding: string): string {
+  const fields = fieldsOf(leaf.projection.inclusive);
+  const [head] = finding.split('; ');
+  const whole = conjunctsOf(foldPartition(projectInclusive(plan.filter, plan.spec, plan.rules)));
+  const own = whole.filter(
+    (p): p is PartitionPredicate => p.kind === 'predicate' && p.field === fields[0],
+  );
+  if (fields.length !== 1 || own.length === 0) return finding;
+  return `${head}; ${rangeWords(own)} could match`;
+}
+
+/** `The whole hour and the country lie in the predicate.` */
+function proofWords(file: JudgedFile): string {
+  const { plan, traces, bytes } = file;
+  if (plan.tree.kind === 'true') return 'There is no condition.';
+  if (REASONS[reasonOf(bytes.bounds)]?.name === 'record-count-unknown') {
+    return 'The number of its rows is unknown.';
+  }
+  const parts = new Set<string>();
+  for (const leaf of leavesOfTree(plan.tree)) {
+    const byPartition = ((traces.partition.get(leaf)?.[0] ?? 0) & MUST) !== 0;
+    const byBounds = ((traces.bounds.get(leaf)?.[0] ?? 0) & MUST) !== 0;
+    const [field] = fieldsOf(leaf.projection.strict);
+    if (byPartition && field !== undefined) parts.add(wholeField(field));
+    else if (byBounds && leaf.predicate.op !== 'not_null')
+      parts.add(`its ${leaf.predicate.term.name}`);
+  }
+  if (parts.size === 0) return 'Its null counts prove it.';
+  const words = joinWords([...parts], 'and');
+  const verb = parts.size === 1 ? 'lies' : 'lie';
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${verb} in the predicate.`;
+}
+
+function wholeField(field: BoundPartitionField): string {
+  const isUnit = ['year', 'month', 'day', 'hour'].includes(field.transform.kind);
+  return isUnit ? `the whole ${field.transform.kind}` : subjectOf(field);
+}
+
+export function leavesOfTree(node: PlanNode): PlanLeaf[] {
+  if (node.kind === 'leaf') return [node];
+  if (node.kind !== 'and' && node.kind !== 'or') return [];
+  return [...leavesOfTree(node.left), ...leavesOfTree(node.right)];
+}
+
+/** Findings of lack: they say why nothing was ruled out, which "rows may match" alone would hide. */
+const LACKS: ReadonlySet<string> = new Set([
+  'missing-statistic',
+  'bounds-untrusted',
+  'in-limit',
+  'record-count-unknown',
+]);
+
+function readSentence(file: JudgedFile): string {
+  const { plan, traces, bytes, rules } = file;
+  const root = REASONS[reasonOf(bytes.bounds)];
+  if (root?.name === 'record-count-unknown') return `Read: ${root.words}.`;
+  const leaves = leavesOfTree(plan.tree);
+  const nameOf = (leaf: PlanLeaf) =>
+    REASONS[reasonOf(traces.bounds.get(leaf)?.[0] ?? 0)]?.name ?? '';
+  const finding = (leaf: PlanLeaf) =>
+    findingOf(file, 'bounds', leaf, traces.bounds.get(leaf)?.[0] ?? 0);
+  const [lacking] = leaves.filter(
+    (leaf) => LACKS.has(nameOf(leaf)) && leaf.predicate.op !== 'not_null',
+  );
+  if (lacking !== undefined) return `Read: ${finding(lacking)}.`;
+  const [cut] = leaves.filter((leaf) => nameOf(leaf) === 'truncated-bounds');
+  if (cut !== undefined) return `Read, not fully: ${finding(cut)}.`;
+  const [strange] = leaves.filter((leaf) => leaf.projection.absence === 'unknown-transform');
+  if (strange !== undefined) return `Read: ${whyUnused(strange.predicate, plan.spec, rules)}.`;
+  const details = [overlapWords(file), ...inclusionWords(file, leaves)].slice(0, 2);
+  return ['Read: rows may match.', ...details.filter((d) => d !== undefined)].join(' ');
+}
+
+/** `Spec 1 has no field on country; bounds AR to US include NO.` */
+function inclusionWords(file: JudgedFile, leaves: readonly PlanLeaf[]): string[] {
+  const { traces, plan } = file;
+  return leaves.flatMap((leaf) => {
+    const byte = traces.bounds.get(leaf)?.[0] ?? 0;
+    const isPoint = ['eq', 'in', 'starts_with'].includes(leaf.predicate.op);
+    if (!isPoint || rowsOf(byte) !== 'might') return [];
+    const finding = findingOf(file, 'bounds', leaf, byte);
+    const { name } = leaf.predicate.term;
+    return leaf.projection.fields.length === 0
+      ? [`Spec ${plan.spec.specId} has no field on ${name}; ${finding}.`]
+      : [`For ${name}, ${finding}.`];
+  });
+}
+
+/** `Its ts overlaps the range by 36 minutes.` */
+function overlapWords({ columns }: JudgedFile): string | undefined {
+  for (const column of columns) {
+    const text = overlapOf(column);
+    if (text !== undefined) return `Its ${column.name} overlaps the range by ${text}.`;
+  }
+  return undefined;
+}
+
+const PER_SECOND: Readonly<Record<string, number>> = {
+  timestamp: 1e6,
+  timestamptz: 1e6,
+  timestamp_ns: 1e9,
+  timestamptz_ns: 1e9,
+  date: 1 / 86_400,
+};
+
+function overlapOf({ type, bounds, predicate }: ColumnEvidence): string | undefined {
+  const perSecond = PER_SECOND[type];
+  const [asked, ...more] = predicate;
+  if (perSecond === undefined || asked === undefined || more.length > 0) return undefined;
+  const [low, high] = [bounds?.lower?.position, bounds?.upper?.position];
+  if (low === undefined || high === undefined) return undefined;
+  const from = Math.max(low, asked.lower?.position ?? low);
+  const to = Math.min(high, asked.upper?.position ?? high);
+  const isPart = from > low || to < high;
+  return isPart && to > from ? durationWords((to - from) / perSecond) : undefined;
+}
+
+const UNITS: readonly (readonly [string, number])[] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** The two largest units: `36 minutes`, `1 hour 5 minutes`. */
+export function durationWords(seconds: number): string {
+  if (seconds < 1) return 'less than a second';
+  const at = UNITS.findIndex(([, size]) => seconds >= size);
+  let rest = Math.round(seconds);
+  const parts = UNITS.slice(at, at + 2).flatMap(([unit, size]) => {
+    const n = Math.floor(rest / size);
+    rest -= n * size;
+    return n === 0 ? [] : [`${n.toLocaleString('en')} ${unit}${n === 1 ? '' : 's'}`];
+  });
+  return parts.join(' ');
+}
+
+/** What would have to be different for the other outcome; at most three. */
+export function wouldChange(file: JudgedFile): string[] {
+  switch (file.verdict) {
+    case 'skippedByBounds':
+    case 'skippedByPartition':
+    case 'skippedByManifest':
+      return wouldRead(file).slice(0, 3);
+    case 'read':
+      return wouldSkip(file).slice(0, 3);
+    default:
+      return [];
+  }
+}
+
+function wouldRead(file: JudgedFile): string[] {
+  const stage = stageOf(file.verdict);
+  const leaf = decidingLeaf(file.plan.tree, file.traces[stage]);
+  if (leaf === undefined) return [];
+  const { name } = leaf.predicate.term;
+  const without = `No condition on ${name} would let it through ${stage === 'bounds' ? 'its bounds' : `the ${stage}`}.`;
+  return [...literalsThatRead(file, leaf, stage), without];
+}
+
+function stageOf(verdict: FileVerdict): StageName {
+  if (verdict === 'skippedByManifest') return 'manifest';
+  return verdict === 'skippedByPartition' ? 'partition' : 'bounds';
+}
+
+function literalsThatRead(file: JudgedFile, leaf: PlanLeaf, stage: StageName): string[] {
+  const { entries, rules } = file;
+  const { op, term } = leaf.predicate;
+  if (stage !== 'bounds') {
+    const fields = fieldsOf(leaf.projection.inclusive);
+    const values = fields.map((field) => {
+      const value = partitionValueText(field, partitionValue(entries, 0, field, rules));
+      return `${field.name} = ${value}`;
+    });
+    return values.length === 0
+      ? []
+      : [`A condition that allows ${values.join(', ')} would read it.`];
+  }
+  const s = columnStatistics(entries, 0, term, rules);
+  const text = (value: typeof s.lower) => (value === undefined ? '' : shown(s.type, value));
+  if (s.lower === undefined || s.upper === undefined) return [];
+  switch (op) {
+    case 'lt':
+    case 'lt_eq':
+      return [`An upper limit after ${text(s.lower)} would read it.`];
+    case 'gt':
+    case 'gt_eq':
+      return [`A lower limit before ${text(s.upper)} would read it.`];
+    case 'eq':
+    case 'in':
+    case 'starts_with':
+      return text(s.lower) === text(s.upper)
+        ? [`The value ${text(s.lower)} would read it.`]
+        : [`A value from ${text(s.lower)} to ${text(s.upper)} would read it.`];
+    default:
+      return [];
+  }
+}
+
+function wouldSkip(file: JudgedFile): string[] {
+  const { plan, traces } = file;
+  const out = new Set<string>();
+  for (const leaf of leavesOfTree(plan.tree)) {
+    const byte = traces.bounds.get(leaf)?.[0] ?? 0;
+    const { name } = leaf.predicate.term;
+    if (leaf.predicate.op === 'not_null' || rowsOf(byte) === 'must') continue;
+    if (REASONS[reasonOf(byte)]?.name === 'missing-statistic') {
+      out.add(`Recorded bounds of ${name} might rule it out.`);
+    }
+    if (leaf.projection.fields.length === 0) {
+      out.add(
+        `A partition field on ${name} would keep ${printBound(leaf.predicate)} in files of its own.`,
+      );
+    }
+  }
+  return [...out];
+}

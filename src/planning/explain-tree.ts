@@ -1,0 +1,223 @@
+/** Verdict trees of one file, read from the bytes that the judges leave behind (look.md 9). */
+import type { BoundExpression } from '../expressions/bound.ts';
+import { printBound } from '../expressions/print.ts';
+import type { ManifestEntries } from '../metadata/entries.ts';
+import type { ManifestFile } from '../metadata/records.ts';
+import type { Profile } from '../types/profile.ts';
+import { whyUnused } from './describe-projection.ts';
+import type { LeafEvidence, StageName, VerdictNode } from './explanation.ts';
+import {
+  boundsFinding,
+  couldMatch,
+  fieldsOf,
+  partitionFinding,
+  summaryExtent,
+} from './findings.ts';
+import { foldPartition, printPartition } from './partition-text.ts';
+import type { PlanLeaf, PlanNode, PreparedPlan, Trace } from './plan-tree.ts';
+import { REASONS, type Reason } from './reasons.ts';
+import {
+  columnStatistics,
+  partitionValue,
+  partitionValueText,
+  shown,
+  summaryValues,
+} from './statistics.ts';
+import { reasonOf, rowsOf } from './verdict.ts';
+
+export interface FileContext {
+  readonly plan: PreparedPlan;
+  readonly manifest: ManifestFile;
+  /** One row: the file's. */
+  readonly entries: ManifestEntries;
+  readonly rules: Profile;
+}
+
+/** The tree of one stage; its root has the stage's verdict. */
+export function stageTree(context: FileContext, stage: StageName, trace: Trace): VerdictNode {
+  return nodeOf(context, stage, trace, context.plan.tree);
+}
+
+function nodeOf(context: FileContext, stage: StageName, trace: Trace, node: PlanNode): VerdictNode {
+  const byte = trace.get(node)?.[0] ?? 0;
+  const rows = rowsOf(byte);
+  switch (node.kind) {
+    case 'true':
+    case 'false':
+      return { kind: 'constant', rows, text: node.kind.toUpperCase(), children: [] };
+    case 'opaque':
+      return {
+        kind: 'opaque',
+        rows,
+        text: node.opaque.text,
+        finding: node.opaque.reason,
+        ...named(REASONS[reasonOf(byte)]),
+        children: [],
+      };
+    case 'leaf':
+      return leafNode(context, stage, node, byte, printBound(node.predicate));
+    default: {
+      const implied = impliedPair(node);
+      if (implied !== undefined) return pairNode(context, stage, trace, node, implied);
+      const children = chainOf(node, node.kind).map((part) => nodeOf(context, stage, trace, part));
+      return { kind: node.kind, rows, text: printBound(expressionOf(node)), children };
+    }
+  }
+}
+
+/** Parts of a chain of one kind, as people write it. */
+function chainOf(node: PlanNode, kind: 'and' | 'or'): PlanNode[] {
+  if (node.kind !== kind || impliedPair(node) !== undefined) return [node];
+  return [...chainOf(node.left, kind), ...chainOf(node.right, kind)];
+}
+
+/** A comparison with the IS NOT NULL that SQL implies behind it. */
+function impliedPair(node: PlanNode): [PlanLeaf, PlanLeaf] | undefined {
+  if (node.kind !== 'and') return undefined;
+  const { left, right } = node;
+  if (left.kind !== 'leaf' || right.kind !== 'leaf') return undefined;
+  const same = left.predicate.term.fieldId === right.predicate.term.fieldId;
+  const isImplied = right.predicate.op === 'not_null' && left.predicate.op !== 'not_null';
+  return same && isImplied ? [left, right] : undefined;
+}
+
+/** Shown as the comparison; the finding is of the side that decides. */
+function pairNode(
+  context: FileContext,
+  stage: StageName,
+  trace: Trace,
+  node: PlanNode,
+  [comparison, notNull]: [PlanLeaf, PlanLeaf],
+): VerdictNode {
+  const byte = trace.get(node)?.[0] ?? 0;
+  const own = trace.get(comparison)?.[0] ?? 0;
+  const decides = own === byte ? comparison : notNull;
+  const text = printBound(expressionOf(node));
+  const shownNode = leafNode(context, stage, decides, byte, text);
+  const evidence = leafNode(context, stage, comparison, own, text).evidence;
+  return evidence === undefined ? shownNode : { ...shownNode, evidence };
+}
+
+export function expressionOf(node: PlanNode): BoundExpression {
+  switch (node.kind) {
+    case 'true':
+    case 'false':
+      return { kind: node.kind };
+    case 'opaque':
+      return node.opaque;
+    case 'leaf':
+      return node.predicate;
+    default: {
+      const { kind, left, right } = node;
+      return { kind, left: expressionOf(left), right: expressionOf(right) };
+    }
+  }
+}
+
+function named(reason: Reason | undefined): { reason?: string; rule?: string } {
+  return reason === undefined ? {} : { reason: reason.name, rule: reason.rule };
+}
+
+function leafNode(
+  context: FileContext,
+  stage: StageName,
+  leaf: PlanLeaf,
+  byte: number,
+  text: string,
+): VerdictNode {
+  const reason = REASONS[reasonOf(byte)];
+  return {
+    kind: 'predicate',
+    rows: rowsOf(byte),
+    text,
+    finding: findingOf(context, stage, leaf, byte),
+    ...named(reason),
+    evidence: evidenceOf(context, stage, leaf),
+    children: [],
+  };
+}
+
+/** What a leaf's byte says at a stage, without the full stop. */
+export function findingOf(
+  context: FileContext,
+  stage: StageName,
+  leaf: PlanLeaf,
+  byte: number,
+): string {
+  const { plan, entries, rules } = context;
+  const reason = REASONS[reasonOf(byte)]?.name;
+  if (reason === 'record-count-zero') return 'the file has no rows';
+  if (stage === 'bounds') {
+    return boundsFinding(
+      leaf.predicate,
+      byte,
+      columnStatistics(entries, 0, leaf.predicate.term, rules),
+    );
+  }
+  if (leaf.projection.absence !== undefined) {
+    return whyUnused(leaf.predicate, plan.spec, rules) ?? '';
+  }
+  return stage === 'manifest'
+    ? manifestFinding(context, leaf, byte)
+    : partitionFinding(
+        leaf.projection.inclusive,
+        (field) => partitionValueText(field, partitionValue(entries, 0, field, rules)),
+        byte,
+      );
+}
+
+function manifestFinding(
+  { plan, manifest, rules }: FileContext,
+  leaf: PlanLeaf,
+  byte: number,
+): string {
+  const { inclusive } = leaf.projection;
+  const extents = fieldsOf(inclusive).flatMap((field) => {
+    const summary = summaryValues(manifest, field, plan.spec.fields.length, rules);
+    return summary === undefined ? [] : [summaryExtent(field, summary)];
+  });
+  if (extents.length === 0) return REASONS[reasonOf(byte)]?.words ?? '';
+  return rowsOf(byte) === 'cannot'
+    ? `${extents.join(', ')}; ${couldMatch(inclusive)}`
+    : extents.join(', ');
+}
+
+function evidenceOf(context: FileContext, stage: StageName, leaf: PlanLeaf): LeafEvidence {
+  const { plan, manifest, entries, rules } = context;
+  const { predicate, projection } = leaf;
+  const literals = predicate.literals.map((value) => shown(predicate.literalType, value));
+  const projections = {
+    inclusive: printPartition(foldPartition(projection.inclusive)),
+    strict: printPartition(foldPartition(projection.strict)),
+  };
+  const [field] = projection.fields.map((f) => f.field);
+  if (stage === 'bounds') {
+    const s = columnStatistics(entries, 0, predicate.term, rules);
+    return {
+      literals,
+      lower: s.lower === undefined ? undefined : shown(s.type, s.lower),
+      upper: s.upper === undefined ? undefined : shown(s.type, s.upper),
+      valueCount: s.valueCount,
+      nullCount: s.nullCount,
+      nanCount: s.nanCount,
+    };
+  }
+  if (field === undefined) return { literals };
+  if (stage === 'partition') {
+    const value = partitionValue(entries, 0, field, rules);
+    const text = value === null ? null : partitionValueText(field, value);
+    return { literals, value: text, ...projections };
+  }
+  const summary = summaryValues(manifest, field, plan.spec.fields.length, rules);
+  if (summary === undefined) return { literals, ...projections };
+  const text = (value: typeof summary.lower) =>
+    value === undefined ? undefined : partitionValueText(field, value);
+  return {
+    literals,
+    lower: text(summary.lower),
+    upper: text(summary.upper),
+    containsNull: summary.containsNull,
+    containsNan: summary.containsNan,
+    ...projections,
+  };
+}

@@ -1,0 +1,228 @@
+/**
+ * Why one data file is read or skipped: the same judges as planning, run on that one entry, their bytes told as trees
+ * and sentences with the evidence beside them.
+ */
+import { utf8Text } from '../base/bytes.ts';
+import type { BoundExpression } from '../expressions/bound.ts';
+import { printBound } from '../expressions/print.ts';
+import type { BoundSpec } from '../metadata/bound-spec.ts';
+import type { BytesColumn, ManifestEntries } from '../metadata/entries.ts';
+import type { ManifestFile } from '../metadata/records.ts';
+import type { Profile } from '../types/profile.ts';
+import { columnEvidence } from './column-evidence.ts';
+import type { DeleteFile, DeleteIndex } from './delete-index.ts';
+import { deletesOf } from './delete-match.ts';
+import { oneEntry } from './entry-slice.ts';
+import { type JudgedFile, sentenceOf, wouldChange } from './explain-sentence.ts';
+import { stageTree } from './explain-tree.ts';
+import type {
+  DeleteExplanation,
+  FileExplanation,
+  Residual,
+  StageExplanation,
+  StageName,
+} from './explanation.ts';
+import { judgeManifest, judgePartitions } from './judges.ts';
+import { boundsOrAll, judgeTogether, verdictOf } from './plan-manifest.ts';
+import { preparePlan, type Trace } from './plan-tree.ts';
+import { PROFILE_WORDS, type ProfileRow } from './profile-words.ts';
+import { residualOf } from './residual.ts';
+import { partitionValue, partitionValueText } from './statistics.ts';
+import { bytesAt } from './values.ts';
+import { FILE_VERDICTS, type FileVerdict, rowsOf } from './verdict.ts';
+
+export interface ExplainRequest {
+  readonly manifestIndex: number;
+  readonly manifest: ManifestFile;
+  readonly entries: ManifestEntries;
+  readonly entry: number;
+  readonly spec: BoundSpec;
+  readonly profile: Profile;
+  /** The filter, bound by a profile's rules. */
+  readonly bindAs: (profile: Profile) => BoundExpression;
+  /** Profiles to compare with, as people call them: `Java’s rules`. */
+  readonly others: readonly { readonly profile: Profile; readonly name: string }[];
+  readonly deleteIndex?: DeleteIndex | undefined;
+}
+
+const STAGES: readonly StageName[] = ['manifest', 'partition', 'bounds'];
+
+export function explainFile(request: ExplainRequest): FileExplanation {
+  const { entries: all, entry, manifest, spec, profile } = request;
+  const file = judgeFile(request, profile);
+  const { entries, plan } = file;
+  const stages = STAGES.map(
+    (stage): StageExplanation => ({
+      stage,
+      rows: rowsOf(file.bytes[stage]),
+      tree: stageTree(file, stage, file.traces[stage]),
+    }),
+  );
+  const known = (n: bigint | undefined) => (n === undefined || n < 0n ? undefined : n);
+  return {
+    manifestIndex: request.manifestIndex,
+    entry,
+    filePath: textAt(entries.filePaths),
+    manifestPath: manifest.manifestPath,
+    specId: spec.specId,
+    partition: spec.fields
+      .map((f) => `${f.name}=${partitionValueText(f, partitionValue(entries, 0, f, profile))}`)
+      .join(' / '),
+    fileFormat: entries.fileFormatNames[entries.fileFormats[0] as number] ?? '',
+    recordCount: entries.recordCounts[0] as bigint,
+    fileSizeInBytes: entries.fileSizesInBytes[0] as bigint,
+    snapshotId: known(entries.snapshotIds[0]),
+    dataSequenceNumber: known(entries.dataSequenceNumbers[0]),
+    verdict: file.verdict,
+    sentence: sentenceOf(file),
+    stages,
+    residual: residualText(residualOf(plan, entries, 0)),
+    deletes: deletesOf(request.deleteIndex ?? NO_DELETES, all, entry).map((f) =>
+      explainDelete(f, entries.dataSequenceNumbers[0] as bigint),
+    ),
+    wouldChange: wouldChange(file),
+    columns: file.columns,
+    differences: request.others.flatMap((other) => differences(request, file.verdict, other)),
+  };
+}
+
+const NO_DELETES = { files: [] as readonly DeleteFile[] } as DeleteIndex;
+
+/** The verdict of the entry under a profile, with the bytes of every node. */
+function judgeFile(request: ExplainRequest, rules: Profile): JudgedFile {
+  const { manifest, spec } = request;
+  const entries = oneEntry(request.entries, request.entry);
+  const filter = request.bindAs(rules);
+  const plan = preparePlan(filter, spec, rules);
+  const traces: Record<StageName, Trace> = {
+    manifest: new Map(),
+    partition: new Map(),
+    bounds: new Map(),
+  };
+  const bytes = {
+    manifest: judgeManifest(plan, manifest, traces.manifest),
+    partition: judgePartitions(plan, entries, traces.partition)[0] as number,
+    bounds: boundsOrAll(plan, entries, traces.bounds)[0] as number,
+  };
+  const together = judgeTogether(plan, 1, [traces.partition, traces.bounds])[0] as number;
+  const verdict = verdictOf(bytes.manifest, bytes.partition, bytes.bounds, together);
+  const columns = columnEvidence({ filter, manifest, entries, row: 0, spec, rules });
+  return {
+    plan,
+    manifest,
+    entries,
+    rules,
+    traces,
+    bytes,
+    columns,
+    verdict: FILE_VERDICTS[verdict] as FileVerdict,
+  };
+}
+
+/** The sentence on a manifest, by its row alone. */
+export function explainManifest(
+  filter: BoundExpression,
+  manifest: ManifestFile,
+  spec: BoundSpec,
+  rules: Profile,
+): string {
+  const plan = preparePlan(filter, spec, rules);
+  const trace: Trace = new Map();
+  const byte = judgeManifest(plan, manifest, trace);
+  const none = { partition: new Map(), bounds: new Map() };
+  const file: JudgedFile = {
+    plan,
+    manifest,
+    entries: NO_ENTRIES,
+    rules,
+    traces: { manifest: trace, ...none },
+    bytes: { manifest: byte, partition: byte, bounds: byte },
+    columns: [],
+    verdict: 'skippedByManifest',
+  };
+  const sentence = sentenceOf(file).replace('Skipped by manifest: ', '');
+  return rowsOf(byte) === 'cannot' ? `Skipped: ${sentence}` : `Opened: ${sentence}`;
+}
+
+/** Explaining a manifest looks at no entry. */
+const NO_ENTRIES = { partition: [], metrics: new Map() } as unknown as ManifestEntries;
+
+function textAt(column: BytesColumn): string {
+  return utf8Text(bytesAt(column, 0) ?? new Uint8Array());
+}
+
+function residualText(residual: BoundExpression): Residual {
+  const kind = residual.kind === 'true' || residual.kind === 'false' ? residual.kind : 'predicate';
+  return { text: kind === 'predicate' ? printBound(residual) : kind, kind };
+}
+
+function explainDelete(file: DeleteFile, sequence: bigint): DeleteExplanation {
+  const { kind, filePath, entries, entry, sequenceNumber, referencedPath } = file;
+  const order =
+    kind === 'equality'
+      ? `sequence ${sequenceNumber} is after the file’s ${sequence}`
+      : `sequence ${sequenceNumber} is not before the file’s ${sequence}`;
+  return {
+    kind,
+    filePath,
+    recordCount: entries.recordCounts[entry] as bigint,
+    because: `${scopeWords(kind, file.isGlobal, referencedPath)}, and its ${order}.`,
+  };
+}
+
+function scopeWords(kind: DeleteFile['kind'], isGlobal: boolean, path: string | undefined): string {
+  if (path !== undefined) return 'It names this file';
+  return kind === 'equality' && isGlobal
+    ? 'Its spec has no partitions, so it is for all files'
+    : 'It is of the same partition';
+}
+
+/** Where another profile decides otherwise, and by which of its rules. */
+function differences(
+  request: ExplainRequest,
+  verdict: FileVerdict,
+  other: { readonly profile: Profile; readonly name: string },
+): string[] {
+  const theirs = judgeFile(request, other.profile).verdict;
+  if (theirs === verdict) return [];
+  const causes = rowsThatDiffer(request.profile, other.profile).filter((row) => {
+    const mixed = { ...request.profile, [row]: other.profile[row] };
+    return judgeFile(request, mixed).verdict === theirs;
+  });
+  const clauses = causes.slice(0, 2).map((row) => {
+    const { unsound, sound, rule } = PROFILE_WORDS[row];
+    return `they ${other.profile[row] ? sound : unsound} (${rule})`;
+  });
+  const why = clauses.length === 0 ? '' : `: ${clauses.join(' and ')}`;
+  return [`${here(verdict, theirs)}, ${there(verdict, theirs)} by ${other.name}${why}.`];
+}
+
+function rowsThatDiffer(a: Profile, b: Profile): ProfileRow[] {
+  return (Object.keys(PROFILE_WORDS) as ProfileRow[]).filter((row) => a[row] !== b[row]);
+}
+
+function isRead(verdict: FileVerdict): boolean {
+  return verdict === 'read' || verdict === 'allMatch';
+}
+
+const STAGE_WORDS: Readonly<Partial<Record<FileVerdict, string>>> = {
+  skippedByManifest: 'skipped by manifest',
+  skippedByPartition: 'skipped by partition',
+  skippedByBounds: 'skipped by bounds',
+};
+
+/** The stage is named only where both skip, or both read. */
+function here(verdict: FileVerdict, theirs: FileVerdict): string {
+  if (isRead(verdict)) {
+    if (!isRead(theirs)) return 'Read here';
+    return verdict === 'allMatch' ? 'Every row matches here' : 'Rows may match here';
+  }
+  if (isRead(theirs)) return 'Skipped here';
+  return `${STAGE_WORDS[verdict]} here`.replace(/^s/, 'S');
+}
+
+function there(verdict: FileVerdict, theirs: FileVerdict): string {
+  if (!isRead(theirs)) return isRead(verdict) ? 'skipped' : (STAGE_WORDS[theirs] ?? 'unknown');
+  if (!isRead(verdict)) return 'read';
+  return theirs === 'allMatch' ? 'every row does' : 'that is not proven';
+}
