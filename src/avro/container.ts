@@ -5,7 +5,7 @@ import { IcecoreError } from '../base/errors.ts';
 import type { AvroSchema } from './schema.ts';
 import { parseAvroSchema } from './schema.ts';
 
-export interface Block {
+interface Block {
   readonly count: number;
   /** Half-open range of the data in the file, as compressed. */
   readonly from: number;

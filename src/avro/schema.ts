@@ -5,18 +5,10 @@
 import { IcecoreError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
 
-export type AvroScalarKind =
-  | 'null'
-  | 'boolean'
-  | 'int'
-  | 'long'
-  | 'float'
-  | 'double'
-  | 'bytes'
-  | 'string';
+type AvroScalarKind = 'null' | 'boolean' | 'int' | 'long' | 'float' | 'double' | 'bytes' | 'string';
 
 /** What Iceberg reads of a logical type (MF-7). */
-export interface AvroLogical {
+interface AvroLogical {
   readonly logicalType?: string | undefined;
   readonly precision?: number | undefined;
   readonly scale?: number | undefined;
@@ -31,19 +23,19 @@ export interface AvroFixed extends AvroLogical {
   readonly kind: 'fixed';
   readonly size: number;
 }
-export interface AvroEnum {
+interface AvroEnum {
   readonly kind: 'enum';
   readonly symbols: readonly string[];
 }
-export interface AvroArray {
+interface AvroArray {
   readonly kind: 'array';
   readonly items: AvroSchema;
 }
-export interface AvroMap {
+interface AvroMap {
   readonly kind: 'map';
   readonly values: AvroSchema;
 }
-export interface AvroUnion {
+interface AvroUnion {
   readonly kind: 'union';
   readonly branches: readonly AvroSchema[];
 }

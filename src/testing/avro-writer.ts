@@ -78,12 +78,7 @@ export class SizedItems {
 type Names = Map<string, Record<string, unknown>>;
 
 /** Writes `value` as `schema` says. Records are objects by field name, maps are objects, bytes are Uint8Arrays. */
-export function writeAvro(
-  sink: Sink,
-  schema: AvroJson,
-  value: unknown,
-  names: Names = new Map(),
-): void {
+function writeAvro(sink: Sink, schema: AvroJson, value: unknown, names: Names = new Map()): void {
   if (Array.isArray(schema)) {
     writeUnion(sink, schema as readonly AvroJson[], value, names);
     return;

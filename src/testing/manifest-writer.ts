@@ -12,7 +12,7 @@ function optional(type: AvroJson): AvroJson {
 }
 
 /** An array of key-value records with logical type `map` (MF-5). */
-export function intMap(keyId: number, value: 'long' | 'bytes'): AvroJson {
+function intMap(keyId: number, value: 'long' | 'bytes'): AvroJson {
   const valueId = keyId + 1;
   return {
     type: 'array',
@@ -73,7 +73,7 @@ export function entrySchema(tuple: readonly Json[], version: 1 | 2 | 3 = 2): Avr
 }
 
 /** A data file of a manifest entry, all of whose optional values are null but those given. */
-export function dataFile(values: Json = {}): Json {
+function dataFile(values: Json = {}): Json {
   return {
     content: 0,
     file_path: 's3://lake/t/data/a.parquet',

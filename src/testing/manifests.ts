@@ -12,9 +12,9 @@ import {
   type PartitionColumn,
   type TupleValue,
 } from '../metadata/entries.ts';
-import { decodeManifest } from '../metadata/manifest.ts';
+import { decodeManifest, type ManifestRequest } from '../metadata/manifest.ts';
 import { decodeManifestList, manifestsNamedBySnapshot } from '../metadata/manifest-list.ts';
-import type { ManifestFile, Snapshot, TableMetadata } from '../metadata/records.ts';
+import type { ManifestFile, PartitionSpec, Snapshot, TableMetadata } from '../metadata/records.ts';
 import { partitionPath } from '../transforms/partition-path.ts';
 import { isPrimitive } from '../types/parse-type.ts';
 import { indexSchema } from '../types/schema.ts';
@@ -224,4 +224,32 @@ function promoted(
 ): Exclude<TupleValue, undefined> {
   if (value === undefined) throw new Error('A partition value cannot be read');
   return type?.kind === 'long' && typeof value === 'number' ? BigInt(value) : value;
+}
+
+/** A manifest's row of the list. */
+export function listed(values: Partial<ManifestFile> = {}): ManifestFile {
+  return {
+    manifestPath: 's3://lake/t/metadata/m0.avro',
+    manifestLength: undefined,
+    partitionSpecId: 0,
+    content: 'data',
+    sequenceNumber: 8n,
+    minSequenceNumber: 8n,
+    addedSnapshotId: 77n,
+    ...values,
+  };
+}
+
+export const UNPARTITIONED: PartitionSpec = { specId: 0, fields: [] };
+
+/** Decodes a manifest of an unpartitioned table, unless `request` says otherwise. */
+export function readManifest(bytes: Uint8Array, request: Partial<ManifestRequest> = {}) {
+  return decodeManifest(bytes, {
+    manifest: listed(),
+    specs: [UNPARTITIONED],
+    schemas: [],
+    formatVersion: 2,
+    metricsFieldIds: [],
+    ...request,
+  });
 }
