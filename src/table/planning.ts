@@ -1,8 +1,9 @@
 /** Planning and explaining over decoded manifests: the only place where the judges meet what was read. */
 import { toHex } from '../base/bytes.ts';
-import { assert, type Problem } from '../base/errors.ts';
+import { assert, type IcecoreError, type Problem } from '../base/errors.ts';
 import { bind } from '../expressions/bind.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
+import type { Expression } from '../expressions/expression.ts';
 import { type BoundSpec, bindSpec } from '../metadata/bound-spec.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
@@ -12,8 +13,10 @@ import {
   type DeleteIndex,
   deleteFieldIds,
 } from '../planning/delete-index.ts';
+import { explainFile, explainManifest } from '../planning/explain.ts';
 import { planManifest } from '../planning/plan-manifest.ts';
 import { MIGHT } from '../planning/verdict.ts';
+import { formatCount } from '../types/format.ts';
 import { JAVA, type Profile, SAFE } from '../types/profile.ts';
 import { indexSchema } from '../types/schema.ts';
 import type {
@@ -32,8 +35,9 @@ type Question = Omit<PlanRequest, 'manifests'>;
 /** A question bound to its schema. The same object for the same question, so that the judges keep what they made. */
 interface Bound {
   readonly context: TableContext;
-  readonly filter: BoundExpression;
   readonly profile: Profile;
+  readonly filter: BoundExpression;
+  bindAs(profile: Profile): BoundExpression;
   /** Columns whose statistics the filter needs. */
   readonly fieldIds: readonly number[];
   specOf(spec: PartitionSpec): BoundSpec;
@@ -65,10 +69,29 @@ export function planner(cache: ManifestCache): Pick<TableApi, 'plan' | 'explain'
       return deletePlan(deletes);
     },
     async explain(request, call) {
-      throw new Error(`${request} ${call}`);
+      const { manifest: source, entry, deleteManifests } = request;
+      const bound = boundOf(desk, request);
+      const deletes = await deletesOf(desk, request, deleteManifests, call?.signal);
+      const ids = fieldIdsFor(bound, deletes.index);
+      const { entries } = await cache.read(request.context, source, ids, call?.signal);
+      return explainFile({
+        manifestIndex: source.index,
+        manifest: source.manifest,
+        entries,
+        entry,
+        spec: bound.specOf(entries.spec),
+        profile: bound.profile,
+        bindAs: bound.bindAs,
+        others: bound.profile === SAFE ? [JAVA_RULES] : [SAFE_RULES],
+        deleteIndex: deletes.index,
+      });
     },
   };
 }
+
+/** As the screen calls them. */
+const JAVA_RULES = { profile: JAVA, name: 'Java’s rules' };
+const SAFE_RULES = { profile: SAFE, name: 'the safe rules' };
 
 function boundOf(desk: Desk, question: Question): Bound {
   const key = questionKey(question);
@@ -77,11 +100,22 @@ function boundOf(desk: Desk, question: Question): Bound {
 }
 
 function questionKey({ context, filter, caseSensitive, profile }: Question): string {
-  const expression = JSON.stringify(filter, (_key, value: unknown) => {
-    if (typeof value === 'bigint') return `${value}n`;
-    return value instanceof Uint8Array ? toHex(value) : value;
-  });
+  const expression = textOf(filter);
   return [context.tableKey, context.schemaId, caseSensitive, profile, expression].join('\n');
+}
+
+const texts = new WeakMap<Expression, string>();
+
+function textOf(filter: Expression): string {
+  let text = texts.get(filter);
+  if (text === undefined) {
+    text = JSON.stringify(filter, (_key, value: unknown) => {
+      if (typeof value === 'bigint') return `${value}n`;
+      return value instanceof Uint8Array ? toHex(value) : value;
+    });
+    texts.set(filter, text);
+  }
+  return text;
 }
 
 function bindQuestion({ context, filter, caseSensitive, profile: name }: Question): Bound {
@@ -89,12 +123,19 @@ function bindQuestion({ context, filter, caseSensitive, profile: name }: Questio
   assert(schema !== undefined, `the context has no schema ${context.schemaId}`);
   const index = indexSchema(schema);
   const profile = name === 'java' ? JAVA : SAFE;
-  const expression = bind(filter, index, { caseSensitive, profile });
+  const expressions = new WeakMap<Profile, BoundExpression>();
+  const bindAs = (rules: Profile) => {
+    const known = expressions.get(rules) ?? bind(filter, index, { caseSensitive, profile: rules });
+    expressions.set(rules, known);
+    return known;
+  };
+  const expression = bindAs(profile);
   const specs = new WeakMap<PartitionSpec, BoundSpec>();
   return {
     context,
-    filter: expression,
     profile,
+    filter: expression,
+    bindAs,
     fieldIds: [...fieldIdsOf(expression)],
     specOf(spec) {
       const known = specs.get(spec) ?? bindSpec(spec, index);
@@ -179,6 +220,10 @@ function specOfRow({ specs }: TableContext, { manifest }: ManifestSource): Parti
   return specs.find((spec) => spec.specId === specId) ?? { specId, fields: [] };
 }
 
+function fieldIdsFor({ fieldIds }: Bound, { equalityColumns }: DeleteIndex): readonly number[] {
+  return [...fieldIds, ...equalityColumns.keys()];
+}
+
 async function planOne(
   cache: ManifestCache,
   bound: Bound,
@@ -187,23 +232,26 @@ async function planOne(
   signal: AbortSignal | undefined,
 ): Promise<ManifestPlan> {
   const { context, filter, profile } = bound;
-  const ids = [...bound.fieldIds, ...deleteIndex.equalityColumns.keys()];
+  const ids = fieldIdsFor(bound, deleteIndex);
   let entries: ManifestEntries | undefined;
   let problems: readonly Problem[];
+  let unread = '';
   try {
     ({ entries, problems } = await cache.read(context, source, ids, signal));
   } catch (error) {
     problems = [manifestProblem(source, error, signal)];
+    unread = unreadWords(error);
   }
   const spec = bound.specOf(entries?.spec ?? specOfRow(context, source));
   const { manifest } = source;
   const verdicts = planManifest({ entries, manifest, filter, spec, profile, deleteIndex });
   const isSkipped = (verdicts.manifestByte & MIGHT) === 0;
+  const isUnknown = !isSkipped && entries === undefined;
   return {
     index: source.index,
     specId: spec.specId,
-    verdict: isSkipped ? 'skipped' : entries === undefined ? 'unknown' : 'kept',
-    reason: '',
+    verdict: isSkipped ? 'skipped' : isUnknown ? 'unknown' : 'kept',
+    reason: isUnknown ? unread : explainManifest(filter, manifest, spec, profile),
     fileVerdicts: verdicts.fileVerdicts,
     reasons: verdicts.reasons,
     deleteCounts: verdicts.deleteCounts,
@@ -211,6 +259,14 @@ async function planOne(
     bytesIncomplete: verdicts.isFloor,
     problems,
   };
+}
+
+/** look.md 9. */
+function unreadWords(error: unknown): string {
+  const { kind, offset } = error as Partial<IcecoreError>;
+  if (kind === 'missing-file') return 'Unknown: its manifest is not at hand.';
+  if (offset === undefined) return 'Unknown: its manifest can’t be read.';
+  return `Unknown: its manifest is damaged at byte ${formatCount(offset)}.`;
 }
 
 function deletePlan({ index, problems }: Deletes): DeletePlan {

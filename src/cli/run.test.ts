@@ -1,0 +1,202 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { corpusFolder } from '../testing/shared.ts';
+import { planTable } from './plan.ts';
+import { run } from './run.ts';
+
+const tables = join(corpusFolder(), 'tables');
+const CLICKS_BIG = join(tables, 'clicks_big');
+
+async function icecore(...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const code = await run(args, {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+  });
+  return { code, out, err };
+}
+
+async function json(...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, out, err } = await icecore(...args, '--json');
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out) as Record<string, unknown>;
+}
+
+describe('usage: exit code 2, help on stderr', () => {
+  const rows: [args: string[], message: RegExp][] = [
+    [[], /No command/],
+    [['explode', CLICKS_BIG], /no command explode/],
+    [['describe'], /No table/],
+    [['describe', 'a', 'b'], /what is b/],
+    [['describe', 'a', '--where', 'x'], /describe takes no --where/],
+    [['plan', 'a'], /plan needs --where/],
+    [['plan', 'a', '--where', 'x', '--profile', 'spark'], /no profile spark/],
+    [['plan', 'a', '--where', 'x', '--snapshot', 'main'], /--snapshot takes an id/],
+    [['plan', 'a', '--where', 'x', '--ref', 'r', '--as-of', '2026-01-01'], /Only one of/],
+    [['plan', 'a', '--colour'], /--colour/],
+  ];
+  it.each(rows)('%j', async (args, message) => {
+    const { code, out, err } = await icecore(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(message);
+    expect(err).toContain('icecore plan TABLE --where SQL');
+  });
+
+  it('--help is no error', async () => {
+    const { code, out } = await icecore('--help');
+    expect(code).toBe(0);
+    expect(out).toContain('Exit codes');
+  });
+});
+
+describe('a table or predicate in error: exit code 1, message on stderr', () => {
+  const plan = (where: string, ...more: string[]) => [
+    'plan',
+    CLICKS_BIG,
+    '--where',
+    where,
+    ...more,
+  ];
+  const rows: [what: string, args: string[], message: RegExp][] = [
+    ['no such path', ['describe', join(tables, 'nowhere')], /There is no .*nowhere/],
+    ['several tables', ['describe', tables], /holds 94 tables[\s\S]*\n {4}clicks_big\n/],
+    [
+      'a folder without a table',
+      ['describe', join(tables, 'clicks/data')],
+      /none of them a …metadata.json/,
+    ],
+    ['an address that is none', ['describe', 's3://bucket/t'], /can’t be read from here/],
+    ['a syntax error', plan('ts >'), /\n {2}ts >\n {2,}\^/],
+    ['an unknown column', plan('tss > 1'), /tss[\s\S]*\n {2}\^\^\^\n[\s\S]*Did you mean ts/],
+    ['a wrong type', plan("user_id = 'x'"), /\n {2}user_id = 'x'\n/],
+    ['no such snapshot', plan('true', '--snapshot', '1'), /no snapshot 1/],
+    ['no such ref', plan('true', '--ref', 'nope'), /no ref named nope/],
+    ['no time', plan('true', '--as-of', 'soon'), /“soon” is no time/],
+    ['before the table', plan('true', '--as-of', '1999-01-01'), /No snapshot was current/],
+  ];
+  it.each(rows)('%s', async (_what, args, message) => {
+    const { code, out, err } = await icecore(...args);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^icecore: /);
+    expect(err).toMatch(message);
+  });
+});
+
+describe('describe', () => {
+  it('as JSON: stories/clicks_big.md', async () => {
+    const { specs, ...report } = await json('describe', CLICKS_BIG);
+    expect(report).toMatchObject({
+      name: 'clicks_big',
+      formatVersion: 2,
+      location: 's3://lake/clicks_big',
+      live: { files: 6006, bytes: 12e12 },
+      deletes: { files: 0, records: 0, bytes: 0 },
+      problems: [],
+    });
+    const refs = (report['refs'] as { name: string; type: string }[]).map(
+      ({ name, type }) => `${type} ${name}`,
+    );
+    expect(refs.sort()).toEqual([
+      'branch main',
+      'branch rewrite_31_august',
+      'tag before_change',
+      'tag two_in_the_morning',
+    ]);
+    expect(specs).toMatchObject([
+      { id: 0, layout: 'day(ts)', live: { files: 3000, bytes: 6e12 }, eras: [{}] },
+      {
+        id: 1,
+        isDefault: true,
+        fields: [{ id: 1001, name: 'ts_hour', transform: 'hour', source: 'ts' }],
+        live: { files: 3006, bytes: 6e12 },
+        eras: [{ to: null }],
+      },
+    ]);
+  });
+
+  it('a spec that was used twice has two eras', async () => {
+    const { specs } = await json('describe', join(tables, 'recycle'));
+    const spans = (specs as { eras: unknown[] }[]).map(({ eras }) => eras.length);
+    expect(Math.max(...spans)).toBe(2);
+  });
+
+  it('ids beyond 2^53 keep their digits', async () => {
+    const { snapshot } = await json('describe', CLICKS_BIG);
+    expect(snapshot).toMatchObject({ id: '5722875572817162162' });
+  });
+
+  it('takes a metadata file, and knows its neighbours', async () => {
+    const whole = await json('describe', CLICKS_BIG);
+    const file = join(CLICKS_BIG, String(whole['metadataFile']));
+    expect(await json('describe', file)).toEqual(whole);
+  });
+
+  it('for people', async () => {
+    const { code, out } = await icecore('describe', CLICKS_BIG);
+    expect(code).toBe(0);
+    expect(out).toContain('live       6,006 files, 10.9 TiB');
+    expect(out).toMatch(/spec 1 {2}hour\(ts\)/);
+  });
+});
+
+describe('plan', () => {
+  // The worked example: 1,000 files of 2 GB of the day, and 86 of two hours with 170 GB.
+  const QUESTION = "ts BETWEEN '2026-08-31 22:00' AND '2026-09-01 01:59'";
+
+  it('for people: stories/clicks_big.md', async () => {
+    const { code, out } = await icecore('plan', CLICKS_BIG, '--where', QUESTION);
+    expect(code).toBe(0);
+    expect(out).toContain('Reads 1,086 of 6,006 files, 1.97 TiB of 10.9 TiB.');
+    expect(out).toMatch(/spec 0 {2}day\(ts\) {3}reads 1,000 of 3,000 files/);
+    expect(out).toMatch(/spec 1 {2}hour\(ts\) {2}reads 86 of 3,006 files/);
+  });
+
+  it('as of a tag: the last two hours cost 170 GB', async () => {
+    const where = "ts >= '2026-09-01 00:00' and ts < '2026-09-01 02:00'";
+    const { totals } = await planTable(CLICKS_BIG, {
+      where,
+      profile: 'safe',
+      ref: 'two_in_the_morning',
+      snapshot: undefined,
+      asOf: undefined,
+      files: false,
+    });
+    expect(totals).toMatchObject({
+      read: { files: 86n, bytes: 170_000_000_000n },
+      live: { files: 3086n, bytes: 6_170_000_000_000n },
+      unknown: { files: 0n, records: 0n, bytes: 0n },
+    });
+  });
+
+  it('parts of the live files add up, in all and by layout', async () => {
+    const report = await json('plan', join(tables, 'clicks'), '--where', "country = 'FR'");
+    const sum = (totals: Record<string, { files: number }>) =>
+      ['skippedByManifest', 'skippedByPartition', 'skippedByBounds', 'read', 'unknown'].reduce(
+        (n, key) => n + (totals[key]?.files ?? Number.NaN),
+        0,
+      );
+    const totals = report['totals'] as Record<string, { files: number }>;
+    expect(sum(totals)).toBe(totals['live']?.files);
+    const eras = report['eras'] as Record<string, { files: number }>[];
+    expect(eras.length).toBe(4);
+    expect(eras.reduce((n, era) => n + sum(era), 0)).toBe(totals['live']?.files);
+    const files = report['files'] as { verdict: string; stage: string | null; reason: string }[];
+    expect(files.length).toBe(totals['live']?.files);
+    for (const { verdict, stage, reason } of files) {
+      expect(stage === null).toBe(!verdict.startsWith('skipped'));
+      expect(reason).toMatch(/^(Skipped|Read)/);
+    }
+  });
+
+  it('deletes of each file', async () => {
+    const report = await json('plan', join(tables, 'logs_dv'), '--where', 'true');
+    const files = report['files'] as { deletes: { kind: string; path: string }[] }[];
+    const kinds = files.flatMap(({ deletes }) => deletes.map(({ kind }) => kind));
+    expect(kinds.length).toBeGreaterThan(0);
+    expect(new Set(kinds)).toEqual(new Set(['deletion vector']));
+  });
+});
