@@ -227,7 +227,7 @@ function wouldRead(file: JudgedFile): string[] {
   const leaf = decidingLeaf(file.plan.tree, file.traces[stage]);
   if (leaf === undefined) return [];
   const { name } = leaf.predicate.term;
-  const without = `No condition on ${name} would let it through ${stage === 'bounds' ? 'its bounds' : `the ${stage}`}.`;
+  const without = `No condition on ${name} would get it past ${stage === 'bounds' ? 'its bounds' : `the ${stage}`}.`;
   return [...literalsThatRead(file, leaf, stage), without];
 }
 
@@ -247,7 +247,7 @@ function literalsThatRead(file: JudgedFile, leaf: PlanLeaf, stage: StageName): s
     });
     return values.length === 0
       ? []
-      : [`A condition that allows ${values.join(', ')} would read it.`];
+      : [`A condition that allows ${values.join(', ')} would get it past the ${stage}.`];
   }
   const s = columnStatistics(entries, 0, term, rules);
   const text = (value: typeof s.lower) => (value === undefined ? '' : shown(s.type, value));
@@ -255,16 +255,16 @@ function literalsThatRead(file: JudgedFile, leaf: PlanLeaf, stage: StageName): s
   switch (op) {
     case 'lt':
     case 'lt_eq':
-      return [`An upper limit after ${text(s.lower)} would read it.`];
+      return [`An upper limit after ${text(s.lower)} would get it past its bounds.`];
     case 'gt':
     case 'gt_eq':
-      return [`A lower limit before ${text(s.upper)} would read it.`];
+      return [`A lower limit before ${text(s.upper)} would get it past its bounds.`];
     case 'eq':
     case 'in':
     case 'starts_with':
       return text(s.lower) === text(s.upper)
-        ? [`The value ${text(s.lower)} would read it.`]
-        : [`A value from ${text(s.lower)} to ${text(s.upper)} would read it.`];
+        ? [`The value ${text(s.lower)} would get it past its bounds.`]
+        : [`A value from ${text(s.lower)} to ${text(s.upper)} would get it past its bounds.`];
     default:
       return [];
   }

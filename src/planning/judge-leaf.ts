@@ -48,6 +48,8 @@ export interface LeafPredicate {
   readonly op: Op;
   readonly literals: readonly Value[];
   readonly literalType: PrimitiveType;
+  /** Of a set's decimals where they differ (EX-17). */
+  readonly scales?: readonly number[] | undefined;
 }
 
 /** UUIDs may have been ordered either way (TY-23); all else has one order. */
@@ -62,6 +64,7 @@ interface CompiledLeaf {
   /** In ascending order for sets. */
   readonly literals: readonly Value[];
   readonly literalType: PrimitiveType;
+  readonly scales: readonly number[] | undefined;
   readonly uuidOrder: UuidOrder;
 }
 
@@ -79,26 +82,35 @@ function compileLeaf(
 ): CompiledLeaf {
   const operation = OPERATIONS[leaf.op];
   const floating = column.type.kind === 'float' || column.type.kind === 'double';
-  const literals =
-    operation.against === 'set'
-      ? sorted(leaf.literals, leaf.literalType, uuidOrder)
-      : leaf.literals;
+  const { literals, scales } =
+    operation.against === 'set' ? sorted(leaf, column.type, uuidOrder) : leaf;
   return {
     operation,
     context: { rules, floating, size: literals.length, provable: column.provable },
     literals,
     literalType: leaf.literalType,
+    scales,
     uuidOrder,
   };
 }
 
-function sorted(literals: readonly Value[], type: PrimitiveType, uuidOrder: UuidOrder): Value[] {
-  const order = orderAgainst(columnOf(type, literals), literals, type, {
+/** In ascending order; of equal decimals the one of the column's scale first, which is an element (EX-17). */
+function sorted(
+  { literals, literalType, scales }: LeafPredicate,
+  column: Type,
+  uuidOrder: UuidOrder,
+): Pick<LeafPredicate, 'literals' | 'scales'> {
+  const order = orderAgainst(columnOf(literalType, literals), literals, literalType, {
     uuidOrder,
     signedZeros: true,
   });
-  const rows = literals.map((_, k) => k).sort(order);
-  return rows.map((k) => literals[k] as Value);
+  const own = column.kind === 'decimal' ? column.scale : 0;
+  const distance = (k: number) => Math.abs((scales?.[k] ?? own) - own);
+  const rows = literals.map((_, k) => k).sort((a, b) => order(a, b) || distance(a) - distance(b));
+  return {
+    literals: rows.map((k) => literals[k] as Value),
+    scales: scales && rows.map((k) => scales[k] as number),
+  };
 }
 
 /** A leaf over all entries by their column metrics: one verdict byte an entry (EV-12…EV-30). */
@@ -283,11 +295,12 @@ function unknownCode(state: number | undefined): number {
 
 /** What a value equal to element k counts as: in Java's sets a decimal of another scale is no element (EX-17). */
 function elementCodes(leaf: CompiledLeaf, type: PrimitiveType): Uint8Array {
-  const { literalType, context } = leaf;
-  const otherScale =
-    type.kind === 'decimal' && literalType.kind === 'decimal' && type.scale !== literalType.scale;
-  const lost = otherScale && !context.rules.setsIgnoreDecimalScale;
-  return Uint8Array.from(leaf.literals, (_, k) => (lost ? ABOVE : equalCode(leaf, k)));
+  const { literalType, scales, context } = leaf;
+  const written = (k: number) =>
+    scales?.[k] ?? (literalType.kind === 'decimal' ? literalType.scale : 0);
+  const isLost = (k: number) =>
+    !context.rules.setsIgnoreDecimalScale && type.kind === 'decimal' && written(k) !== type.scale;
+  return Uint8Array.from(leaf.literals, (_, k) => (isLost(k) ? ABOVE : equalCode(leaf, k)));
 }
 
 /** Index of the first element that is not below the row's value. */

@@ -13,6 +13,8 @@ export interface PartitionPredicate {
   /** In the type of the (transformed) partition value; decimals may have another scale (EX-17). */
   readonly literals: readonly Value[];
   readonly literalType: PrimitiveType;
+  /** As of a bound predicate: the scales of a set's decimals where they differ. */
+  readonly scales?: readonly number[] | undefined;
 }
 
 export type PartitionExpression =

@@ -65,16 +65,18 @@ function both(expression: PartitionExpression): Projected {
 }
 
 function copy(leaf: BoundPredicate, field: BoundPartitionField): PartitionPredicate {
-  const { op, literals, literalType } = leaf;
-  return { kind: 'predicate', op, field, literals, literalType };
+  const { op, literals, literalType, scales } = leaf;
+  const own = { kind: 'predicate', op, field, literals, literalType } as const;
+  return scales === undefined ? own : { ...own, scales };
 }
 
 /** A leaf's literals under the field's transform, and predicates made of them. */
 interface Maker {
   /** The transformed literal, moved by `units` of the source type first (PR-9). */
   readonly at: (units: 1 | 0 | -1) => Value;
-  readonly all: () => Value[];
   readonly make: (op: Op, literals: readonly Value[]) => PartitionPredicate;
+  /** Of all literals, transformed, each once. */
+  readonly makeAll: (op: Op) => PartitionPredicate;
 }
 
 function maker(leaf: BoundPredicate, field: BoundPartitionField, rules: Profile): Maker {
@@ -82,11 +84,36 @@ function maker(leaf: BoundPredicate, field: BoundPartitionField, rules: Profile)
   const result = resultLiteralType(field, literalType);
   const transformed = (value: Value) =>
     applyTransform(field.transform, literalType, value, rules) as Value;
+  const make: Maker['make'] = (op, literals) => ({
+    kind: 'predicate',
+    op,
+    field,
+    literals,
+    literalType: result,
+  });
   return {
     at: (units) => transformed(moved(leaf.literals[0] as Value, literalType, units)),
-    all: () => distinct(leaf.literals.map(transformed)),
-    make: (op, literals) => ({ kind: 'predicate', op, field, literals, literalType: result }),
+    make,
+    makeAll: (op) =>
+      leaf.scales === undefined
+        ? make(op, distinct(leaf.literals.map(transformed)))
+        : ofScales(make(op, leaf.literals), leaf, leaf.scales, transformed),
   };
+}
+
+/** Decimals of several scales are transformed as they were written: by their digits, whatever the scale (EX-17). */
+function ofScales(
+  predicate: PartitionPredicate,
+  { literals, literalType }: BoundPredicate,
+  scales: readonly number[],
+  transformed: (value: Value) => Value,
+): PartitionPredicate {
+  const largest = literalType.kind === 'decimal' ? literalType.scale : 0;
+  const units = scales.map((scale) => 10n ** BigInt(largest - scale));
+  const values = literals.map((v, k) => transformed((v as bigint) / (units[k] as bigint)));
+  if (predicate.literalType.kind !== 'decimal') return { ...predicate, literals: distinct(values) };
+  const atLargest = values.map((v, k) => (v as bigint) * (units[k] as bigint));
+  return { ...predicate, literals: atLargest, scales };
 }
 
 /** Truncation keeps the literal's type, a decimal's scale included; all other transforms have their own. */
@@ -117,16 +144,16 @@ function projectBucket(
   field: BoundPartitionField,
   rules: Profile,
 ): Projected {
-  const { at, all, make } = maker(leaf, field, rules);
+  const { at, make, makeAll } = maker(leaf, field, rules);
   switch (leaf.op) {
     case 'eq':
       return { inclusive: make('eq', [at(0)]), strict: undefined };
     case 'in':
-      return { inclusive: make('in', all()), strict: undefined };
+      return { inclusive: makeAll('in'), strict: undefined };
     case 'not_eq':
       return { inclusive: undefined, strict: make('not_eq', [at(0)]) };
     case 'not_in':
-      return { inclusive: undefined, strict: make('not_in', all()) };
+      return { inclusive: undefined, strict: makeAll('not_in') };
     default:
       return NOTHING;
   }
@@ -147,7 +174,7 @@ function projectTruncate(
 
 /** Numbers and times: an open bound is closed by one unit, then transformed. */
 function projectSteps(leaf: BoundPredicate, field: BoundPartitionField, rules: Profile): Projected {
-  const { at, all, make } = maker(leaf, field, rules);
+  const { at, make, makeAll } = maker(leaf, field, rules);
   switch (leaf.op) {
     case 'lt':
       return { inclusive: make('lt_eq', [at(-1)]), strict: make('lt', [at(0)]) };
@@ -160,11 +187,11 @@ function projectSteps(leaf: BoundPredicate, field: BoundPartitionField, rules: P
     case 'eq':
       return { inclusive: make('eq', [at(0)]), strict: undefined };
     case 'in':
-      return { inclusive: make('in', all()), strict: undefined };
+      return { inclusive: makeAll('in'), strict: undefined };
     case 'not_eq':
       return { inclusive: undefined, strict: make('not_eq', [at(0)]) };
     case 'not_in':
-      return { inclusive: undefined, strict: make('not_in', all()) };
+      return { inclusive: undefined, strict: makeAll('not_in') };
     default:
       return NOTHING;
   }
@@ -221,7 +248,7 @@ function projectTruncatedText(
   field: BoundPartitionField,
   rules: Profile,
 ): Projected {
-  const { at, all, make } = maker(leaf, field, rules);
+  const { at, make, makeAll } = maker(leaf, field, rules);
   switch (leaf.op) {
     case 'lt':
     case 'lt_eq':
@@ -232,11 +259,11 @@ function projectTruncatedText(
     case 'eq':
       return { inclusive: make('eq', [at(0)]), strict: undefined };
     case 'in':
-      return { inclusive: make('in', all()), strict: undefined };
+      return { inclusive: makeAll('in'), strict: undefined };
     case 'not_eq':
       return { inclusive: undefined, strict: make('not_eq', [at(0)]) };
     case 'not_in':
-      return { inclusive: undefined, strict: make('not_in', all()) };
+      return { inclusive: undefined, strict: makeAll('not_in') };
     case 'starts_with':
     case 'not_starts_with':
       return projectPrefix(leaf, field, rules);
