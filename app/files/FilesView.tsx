@@ -1,3 +1,418 @@
+/** Files: manifests lead to files, each with its verdict and bounds. */
+import '../pruning/pruning.css';
+import './files.css';
+import { useCallback, useMemo, useState } from 'react';
+import { isPrimitive, printType } from '../../src/types/parse-type.ts';
+import { type SnapshotInHand, specRanks } from '../data.ts';
+import { eraFilter, printEraFilter, type Search } from '../link.ts';
+import { FileList } from '../pruning/FileList.tsx';
+import type { FileIndex } from '../pruning/file-index.ts';
+import { countVerdicts, deleteColumn, filtered, NO_FILTER } from '../pruning/file-order.ts';
+import { type RowStore, useRowStore } from '../pruning/file-rows.ts';
+import { InspectorPane } from '../pruning/InspectorPane.tsx';
+import { isRead } from '../pruning/map-pixels.ts';
+import { useFiles, usePlanShown, useTupleText, useVerdicts } from '../pruning/use-files.ts';
+import { useReadKeys } from '../pruning/use-navigation.ts';
+import { useLanguage } from '../pruning/use-predicate.ts';
+import { type Selection, useSelection } from '../pruning/use-selection.ts';
+import { useSliced } from '../pruning/use-sliced.ts';
+import type { AskedColumn, Language } from '../pruning/where.ts';
+import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
+import { hrefOf, useGo, useLink } from '../routes.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { Button, Kbd } from '../ui/controls.tsx';
+import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Tabs } from '../ui/popovers.tsx';
+import { useNarrow } from '../ui/useSize.ts';
+import { boundedColumns, ColumnsPanel } from './ColumnsPanel.tsx';
+import { CopyRows } from './CopyRows.tsx';
+import { filesSentence } from './files-sentence.ts';
+import { ManifestList } from './ManifestList.tsx';
+import { manifestGroups } from './manifest-groups.ts';
+import { parseSort, printSort, sorted, verdictsOf } from './order.ts';
+import { Rail } from './Rail.tsx';
+import { VerdictSwitch } from './VerdictSwitch.tsx';
+
 export default function FilesView() {
-  return <h1>Files</h1>;
+  const view = useSnapshot().data;
+  if (view === undefined) return null;
+  if (view.snapshot === undefined) {
+    return (
+      <div className="view-head">
+        <h1>No snapshot yet, so no file.</h1>
+      </div>
+    );
+  }
+  return <Files view={view} />;
+}
+
+function Files({ view }: { readonly view: SnapshotInHand }) {
+  const link = useLink();
+  const narrow = useNarrow();
+  const { language } = useLanguage(view);
+  const { plan } = usePlanShown(useQuestion());
+  const { index, complete } = useFiles();
+  const verdicts = useVerdicts(index, plan);
+  const asked = useColumns(language, plan, link.cols);
+  const rows = useRowStore(
+    view,
+    asked.map(({ fieldId }) => fieldId),
+  );
+  const selection = useSelection(view, index, rows);
+  const list = useList(index, verdicts, link, selection.manifestIndex);
+  useReadKeys(list.order, verdicts, selection);
+  const parts: Parts = {
+    view,
+    plan,
+    index,
+    verdicts,
+    rows,
+    selection,
+    language,
+    asked,
+    list,
+    complete,
+    narrow,
+    deletes: useMemo(() => deleteColumn(index, plan?.items), [index, plan]),
+    tupleText: useTupleText(view, index),
+  };
+  const close = () => selection.select(undefined);
+  return (
+    <div className="files">
+      {narrow ? (
+        <NarrowFiles {...parts} />
+      ) : (
+        <>
+          <Manifests {...parts} />
+          <FilesPart {...parts} />
+        </>
+      )}
+      {selection.file !== undefined || selection.missing ? (
+        <InspectorPane {...parts} onClose={close} />
+      ) : null}
+    </div>
+  );
+}
+
+interface Parts {
+  readonly view: SnapshotInHand;
+  readonly plan: PlanInHand | undefined;
+  readonly index: FileIndex;
+  readonly verdicts: Uint8Array;
+  readonly deletes: Uint16Array;
+  readonly rows: RowStore;
+  readonly selection: Selection;
+  readonly language: Language | undefined;
+  readonly asked: readonly AskedColumn[];
+  readonly list: List;
+  readonly complete: boolean;
+  readonly narrow: boolean;
+  readonly tupleText: (tuple: number) => string;
+}
+
+const NO_COLUMNS: readonly AskedColumn[] = [];
+
+/** The predicate's columns, then those chosen. */
+function useColumns(
+  language: Language | undefined,
+  plan: PlanInHand | undefined,
+  cols: string | undefined,
+): readonly AskedColumn[] {
+  const where = plan?.question.where;
+  return useMemo(() => {
+    if (language === undefined) return NO_COLUMNS;
+    const parsed = where === undefined ? undefined : language.parse(where);
+    const asked =
+      parsed === undefined || parsed.errors.length > 0 ? NO_COLUMNS : language.asked(parsed);
+    const chosen = (cols?.split(',') ?? []).map(Number).flatMap((fieldId) => {
+      const column = language.schema.byId.get(fieldId);
+      if (column === undefined || !isPrimitive(column.type)) return [];
+      if (asked.some((one) => one.fieldId === fieldId)) return [];
+      return [{ fieldId, name: column.name, type: printType(column.type), ranges: [], words: '' }];
+    });
+    return [...asked, ...chosen];
+  }, [language, where, cols]);
+}
+
+interface List {
+  /** Before the verdict switch. */
+  readonly base: Uint32Array;
+  readonly counts: Uint32Array;
+  readonly order: Uint32Array;
+}
+
+const NO_ORDER = new Uint32Array();
+
+function useList(
+  index: FileIndex,
+  verdicts: Uint8Array,
+  link: Search,
+  manifest: number | undefined,
+): List {
+  const { era, show, sort } = link;
+  const base = useMemo(() => {
+    const eras = eraFilter({ era });
+    return filtered(index, verdicts, { ...NO_FILTER, eras, manifest });
+  }, [index, verdicts, era, manifest]);
+  const counts = useMemo(() => countVerdicts(verdicts, base), [verdicts, base]);
+  const work = useCallback(() => {
+    const wanted = verdictsOf(show);
+    const shown =
+      wanted === undefined ? base : base.filter((p) => wanted.has(verdicts[p] as number));
+    return sorted(index, verdicts, shown, parseSort(sort));
+  }, [index, verdicts, base, show, sort]);
+  return { base, counts, order: useSliced(work, NO_ORDER) };
+}
+
+function NarrowFiles(parts: Parts) {
+  const [tab, setTab] = useState('files');
+  return (
+    <Tabs
+      label="Files and manifests"
+      selected={tab}
+      onSelect={setTab}
+      items={[
+        { id: 'files', label: 'Files', content: <FilesPart {...parts} /> },
+        { id: 'manifests', label: 'Manifests', content: <Manifests {...parts} /> },
+      ]}
+    />
+  );
+}
+
+function Manifests({ view, plan, asked, language }: Parts) {
+  const link = useLink();
+  const go = useGo();
+  const totals = useTotals().data;
+  const eras = useMemo(() => eraFilter(link), [link]);
+  const groups = useMemo(
+    () =>
+      manifestGroups(
+        view.manifests,
+        totals?.items ?? new Map(),
+        plan?.items,
+        specRanks(view.table.metadata),
+      ).filter(({ specId }) => eras === undefined || eras.has(specId)),
+    [view, totals, plan, eras],
+  );
+  return (
+    <ManifestList
+      view={view}
+      groups={groups}
+      asked={asked[0]}
+      language={language}
+      chosen={link.manifest}
+      onChoose={(manifest) => go({ manifest, file: undefined })}
+    />
+  );
+}
+
+function FilesPart(parts: Parts) {
+  const { view, index, verdicts, list, rows, asked, selection, narrow, plan, language } = parts;
+  const link = useLink();
+  const go = useGo();
+  const [columnsOpen, setColumnsOpen] = useState(false);
+  const [range, setRange] = useState({ from: 0, to: 0 });
+  const [target, setTarget] = useState<number>();
+  const onRange = useCallback((from: number, to: number) => setRange({ from, to }), []);
+  const bounded = boundedColumns(language?.schema.columns ?? []);
+  return (
+    <section className="files-part" aria-label="Files" data-columns={columnsOpen ? '' : undefined}>
+      <div className="view-head">
+        <h1>{useFilesSentence(parts)}</h1>
+      </div>
+      <Filters view={view} plan={plan} manifestIndex={selection.manifestIndex} />
+      <div className="files-tools">
+        {plan === undefined ? null : (
+          <VerdictSwitch counts={list.counts} show={link.show} onShow={(show) => go({ show })} />
+        )}
+        <span className="grow" />
+        <CopyRows
+          index={index}
+          verdicts={verdicts}
+          order={list.order}
+          rows={rows}
+          columns={asked}
+        />
+        {narrow ? null : (
+          <Button aria-expanded={columnsOpen} onClick={() => setColumnsOpen(!columnsOpen)}>
+            Bounds of {asked.length} of {plural(bounded.length, 'column')}
+          </Button>
+        )}
+      </div>
+      <div className="files-table">
+        <FileList
+          index={index}
+          verdicts={verdicts}
+          deletes={parts.deletes}
+          order={list.order}
+          rows={rows}
+          asked={asked}
+          selected={selection.position}
+          onSelect={selection.select}
+          tupleText={parts.tupleText}
+          narrow={narrow}
+          wordy
+          reveal={target}
+          onRange={onRange}
+          sort={parseSort(link.sort)}
+          onSort={(sort) => go({ sort: printSort(sort) })}
+          empty={parts.complete ? 'No file has this verdict here.' : 'Reading manifests…'}
+        />
+        {narrow ? null : (
+          <Rail index={index} verdicts={verdicts} order={list.order} {...range} onGo={setTarget} />
+        )}
+        {columnsOpen ? (
+          <ColumnsPanel
+            columns={bounded}
+            asked={new Set(asked.filter(({ ranges }) => ranges.length > 0).map((c) => c.fieldId))}
+            chosen={new Set((link.cols?.split(',') ?? []).map(Number))}
+            onChoose={(chosen) =>
+              go({ cols: chosen.size === 0 ? undefined : [...chosen].join(',') })
+            }
+            onClose={() => setColumnsOpen(false)}
+          />
+        ) : null}
+      </div>
+      <Foot {...parts} range={range} />
+    </section>
+  );
+}
+
+function useFilesSentence({
+  view,
+  index,
+  verdicts,
+  list,
+  selection,
+  plan,
+  complete,
+}: Parts): string {
+  return useMemo(() => {
+    let size = 0;
+    let read = 0;
+    for (const position of list.base) {
+      size += Math.max(0, index.bytes[position] as number);
+      if (isRead(verdicts[position] as number)) read++;
+    }
+    const source = view.manifests.find((one) => one.index === selection.manifestIndex);
+    const data = view.manifests.filter(({ manifest }) => manifest.content === 'data');
+    return filesSentence({
+      manifest: source?.manifest.manifestPath.split('/').at(-1),
+      files: list.base.length,
+      of: index.count,
+      manifests: data.length,
+      bytes: size,
+      read: plan === undefined ? undefined : read,
+      complete,
+    });
+  }, [view, index, verdicts, list.base, selection.manifestIndex, plan, complete]);
+}
+
+/** What narrows the list, as pills one can take away; and whose verdicts are shown. */
+function Filters(props: {
+  readonly view: SnapshotInHand;
+  readonly plan: PlanInHand | undefined;
+  readonly manifestIndex: number | undefined;
+}) {
+  const { view, plan } = props;
+  const link = useLink();
+  const go = useGo();
+  const ranks = specRanks(view.table.metadata);
+  const source = view.manifests.find(({ index }) => index === props.manifestIndex);
+  const eras = [...(eraFilter(link) ?? [])];
+  if (source === undefined && eras.length === 0 && plan === undefined) return null;
+  const { file: _, manifest: __, sort: ___, show: ____, ...rest } = link;
+  return (
+    <div className="files-filters">
+      {source === undefined ? null : (
+        <Pill what="the manifest" onRemove={() => go({ manifest: undefined })}>
+          <Chip
+            specId={source.manifest.partitionSpecId}
+            rank={ranks.get(source.manifest.partitionSpecId) ?? 0}
+          />
+          manifest <span className="mono">{source.manifest.manifestPath.split('/').at(-1)}</span>
+        </Pill>
+      )}
+      {eras.map((specId) => (
+        <Pill
+          key={specId}
+          what={`spec ${specId}`}
+          onRemove={() => go({ era: printEraFilter(eras.filter((one) => one !== specId)) })}
+        >
+          <Chip specId={specId} rank={ranks.get(specId) ?? 0} /> era
+        </Pill>
+      ))}
+      {plan === undefined ? null : (
+        <>
+          <span className="dim small">verdicts of</span>
+          <a
+            className="mono cut files-where"
+            href={hrefOf('pruning', rest)}
+            title={plan.question.where}
+          >
+            {plan.question.where}
+          </a>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Pill(props: {
+  readonly what: string;
+  readonly onRemove: () => void;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <span className="pill">
+      {props.children}
+      <button
+        type="button"
+        onClick={props.onRemove}
+        aria-label={`Take away the filter: ${props.what}`}
+      >
+        <Icon name="close" size={9} />
+      </button>
+    </span>
+  );
+}
+
+function Foot({
+  index,
+  list,
+  range,
+  plan,
+}: Parts & { readonly range: { readonly from: number; readonly to: number } }) {
+  const { order } = list;
+  const sums = useMemo(() => {
+    let bytes = 0;
+    let records = 0;
+    for (const position of order) {
+      bytes += Math.max(0, index.bytes[position] as number);
+      records += Math.max(0, index.records[position] as number);
+    }
+    return { bytes, records };
+  }, [index, order]);
+  return (
+    <div className="files-foot">
+      <span>
+        {order.length === 0
+          ? 'no rows'
+          : `rows ${count(range.from + 1)} to ${count(Math.min(range.to, order.length))} of ${count(order.length)}`}
+      </span>
+      <span className="soft" title={exactBytes(sums.bytes)}>
+        {bytesText(sums.bytes)}, {plural(sums.records, 'row')}
+      </span>
+      <span className="grow" />
+      {plan === undefined ? null : (
+        <span>
+          <Kbd>n</Kbd> next that is read
+        </span>
+      )}
+      <span>
+        <Kbd>Enter</Kbd> why
+      </span>
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
 import type { FileRow } from '../../src/table/api.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { type Column, DataTable, type Sort } from '../ui/DataTable.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
 import { glyphOf, VERDICT_WORDS, VerdictGlyph } from '../ui/Verdict.tsx';
 import { axisDomain, type Domain } from './axis.ts';
@@ -35,15 +35,20 @@ export interface FileListProps {
   /** Positions in the order of the list. */
   readonly order: Uint32Array;
   readonly rows: RowStore;
+  /** Columns whose bounds are shown: the predicate's, and others without ranges. */
   readonly asked: readonly AskedColumn[];
-  /** Columns whose bounds are shown without the predicate naming them. */
   readonly selected: number | undefined;
   readonly onSelect: (position: number) => void;
   readonly tupleText: (tuple: number) => string;
   readonly empty: string;
   readonly narrow: boolean;
-  /** Shows whose verdict it is in words too. */
+  /** Tells the verdict in words too. */
   readonly wordy?: boolean | undefined;
+  /** Row to bring into view besides the selected one. */
+  readonly reveal?: number | undefined;
+  readonly onRange?: ((from: number, to: number) => void) | undefined;
+  readonly sort?: Sort | undefined;
+  readonly onSort?: ((sort: Sort) => void) | undefined;
 }
 
 export function FileList(props: FileListProps) {
@@ -55,17 +60,19 @@ export function FileList(props: FileListProps) {
       props.narrow ? narrowColumns() : wideColumns(props.asked, domains, props.wordy === true),
     [props.narrow, props.asked, domains, props.wordy],
   );
+  const { onRange: tellRange } = props;
   const onRange = useCallback(
     (from: number, to: number) => {
+      tellRange?.(from, to);
       const wanted = [...order.subarray(from, to)].flatMap((position) => {
         const entry = entryAt(index, position);
         return entry === undefined ? [] : [{ manifestIndex: manifestAt(index, position), entry }];
       });
       rows.want(wanted);
     },
-    [order, index, rows],
+    [order, index, rows, tellRange],
   );
-  const reveal = useMemo(() => {
+  const chosenRow = useMemo(() => {
     const at = selected === undefined ? -1 : order.indexOf(selected);
     return at < 0 ? undefined : at;
   }, [order, selected]);
@@ -78,7 +85,9 @@ export function FileList(props: FileListProps) {
       row={file}
       rowKey={(at) => String(order[at])}
       selectedKey={selected === undefined ? undefined : String(selected)}
-      reveal={reveal}
+      reveal={props.reveal ?? chosenRow}
+      sort={props.sort}
+      onSort={props.onSort}
       onSelect={(at) => props.onSelect(order[at] as number)}
       onRange={onRange}
       rowHeight={props.narrow ? 3.25 : undefined}
@@ -144,6 +153,7 @@ function wideColumns(
 ): readonly Column<ListedFile>[] {
   const verdict: Column<ListedFile> = {
     id: 'verdict',
+    sortable: wordy,
     title: wordy ? 'Verdict' : <span className="sr-only">Verdict</span>,
     width: wordy ? '7rem' : '2.25rem',
     cell: ({ verdict }) => <VerdictCell verdict={verdict} wordy={wordy} />,
@@ -158,6 +168,7 @@ function wideColumns(
     },
     {
       id: 'partition',
+      sortable: true,
       title: 'Partition',
       width: 'minmax(6.5rem, 1fr)',
       cell: ({ partition, lost }) =>
@@ -167,9 +178,10 @@ function wideColumns(
           partition || <span className="dim">none</span>
         ),
     },
-    ...asked.slice(0, 3).map((column, i) => boundsColumn(column, domains, i === 0)),
+    ...asked.map((column, i) => boundsColumn(column, domains, i === 0)),
     {
       id: 'bytes',
+      sortable: true,
       title: 'Bytes',
       width: '5.25rem',
       numeric: true,
@@ -178,6 +190,7 @@ function wideColumns(
     },
     {
       id: 'rows',
+      sortable: true,
       title: 'Rows',
       width: '6rem',
       numeric: true,

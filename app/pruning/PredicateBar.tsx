@@ -1,5 +1,6 @@
 /** The predicate bar: editor, what was understood, and what was not. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { WhereError } from '../../src/expressions/where.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
@@ -124,9 +125,10 @@ function useEditor(
           specUses(specs.partitionSpecs, language, specRanks(specs)),
         );
         made = createEditor(root, latest.current.text, plain?.selectionStart ?? undefined, hooks);
-        element.hidden = false;
-        if (plain !== null) made.focus();
-        setEditor(made);
+        const ready = made;
+        // At once, so that there are never two fields and the focus finds the new one.
+        flushSync(() => setEditor(ready));
+        if (plain !== null) ready.focus();
       },
       (reason) => {
         if (current) setFailure(reason);
@@ -239,7 +241,7 @@ function Examples(props: { readonly predicate: Predicate; readonly examples: rea
 }
 
 function Notes({ predicate }: { readonly predicate: Predicate }) {
-  const notes = [...new Set(predicate.where?.notes.map(({ message }) => message))];
+  const notes = shortNotes(predicate.where?.notes.map(({ message }) => message) ?? []);
   if (notes.length === 0) return null;
   return (
     <div className="predicate-line soft">
@@ -248,6 +250,15 @@ function Notes({ predicate }: { readonly predicate: Predicate }) {
       ))}
     </div>
   );
+}
+
+/** The same said of several values is said once. */
+function shortNotes(messages: readonly string[]): readonly string[] {
+  const notes = [...new Set(messages)];
+  const zoneless = notes.filter((note) => note.endsWith('is read as UTC.'));
+  if (zoneless.length < 2) return notes;
+  const others = notes.filter((note) => !zoneless.includes(note));
+  return ['Times without a zone are read as UTC.', ...others];
 }
 
 /** What is wrong, with its ▲ under the place; the text stands on the side that has room. */

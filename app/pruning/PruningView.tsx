@@ -1,12 +1,10 @@
 /** Pruning: what a predicate reads, what each layout skips, and why. */
 import './pruning.css';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type SnapshotInHand, specRanks } from '../data.ts';
-import { isTyping } from '../Keyboard.tsx';
 import { eraFilter } from '../link.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
-import { singleKeys } from '../single-keys.ts';
 import { columnNames, specLabel } from '../specs.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
@@ -14,18 +12,18 @@ import { Tabs } from '../ui/popovers.tsx';
 import { useNarrow } from '../ui/useSize.ts';
 import { FileList } from './FileList.tsx';
 import type { FileIndex } from './file-index.ts';
-import { deleteColumn, NO_FILTER, nextRead, readsFirst } from './file-order.ts';
+import { deleteColumn, NO_FILTER, readsFirst } from './file-order.ts';
 import { useRowStore } from './file-rows.ts';
 import { InspectorPane } from './InspectorPane.tsx';
 import { MapLegend } from './MapLegend.tsx';
 import { PlanProblems } from './PlanProblems.tsx';
 import { PredicateBar } from './PredicateBar.tsx';
-import { shortPartition } from './partition-words.ts';
 import { Sieve } from './Sieve.tsx';
 import { noSnapshotSentence, planSentence, unaskedSentence } from './sentence.ts';
 import { addTally, NOTHING, type SieveRow, sieveRows, sumRows, unknownOf } from './sieve-layout.ts';
 import { useExamples } from './use-examples.ts';
-import { useFiles, usePlanShown, useVerdicts } from './use-files.ts';
+import { useFiles, usePlanShown, useTupleText, useVerdicts } from './use-files.ts';
+import { useClose, useReadKeys } from './use-navigation.ts';
 import { type Predicate, usePredicate } from './use-predicate.ts';
 import { useProjections } from './use-projections.ts';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -139,48 +137,6 @@ function useDeletes(index: FileIndex, plan: PlanInHand | undefined): Uint16Array
   const size = items?.size;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map grows in place, by size.
   return useMemo(() => deleteColumn(index, items), [index, items, size]);
-}
-
-export function useTupleText(view: SnapshotInHand, index: FileIndex): (tuple: number) => string {
-  return useMemo(() => {
-    const specs = new Map(view.table.metadata.partitionSpecs.map((spec) => [spec.specId, spec]));
-    const specOf = new Map<number, number>();
-    for (const { specId, from, to } of index.eras) {
-      if (to > from) specOf.set(index.tupleOf[to - 1] as number, specId);
-    }
-    const ends = [...specOf.keys()].sort((a, b) => a - b);
-    return (tuple) => {
-      const end = ends.find((last) => tuple <= last);
-      const spec = end === undefined ? undefined : specs.get(specOf.get(end) ?? -1);
-      return shortPartition(index.tuples[tuple]?.label ?? '', spec);
-    };
-  }, [view, index]);
-}
-
-function useClose(selection: Selection): () => void {
-  const go = useGo();
-  const { select } = selection;
-  return useCallback(() => {
-    select(undefined);
-    go({ file: undefined, manifest: undefined });
-  }, [go, select]);
-}
-
-/** `n` and `N`: the next and the previous file that is read. */
-function useReadKeys(order: Uint32Array, verdicts: Uint8Array, selection: Selection): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if ((event.key !== 'n' && event.key !== 'N') || isTyping(event.target) || !singleKeys())
-        return;
-      const next = nextRead(order, verdicts, selection.position, event.key === 'n' ? 1 : -1);
-      if (next === undefined) return;
-      event.preventDefault();
-      selection.select(next);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [order, verdicts, selection]);
 }
 
 function Heading(props: {

@@ -295,7 +295,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 const RUN = 2048;
 
 /** Merge sort, stable, yielding about every {@link RUN} elements. */
-function* sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
+export function* sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
   let runs: T[][] = [];
   for (let i = 0; i < items.length; i += RUN) {
     runs.push(items.slice(i, i + RUN).sort(compare));

@@ -15,6 +15,8 @@ export interface RowStore {
   want(files: readonly FileRef[]): void;
   /** Fetches one row. Errors: of reading its manifest. */
   fetch(file: FileRef): Promise<FileRow>;
+  /** Fetches many, in their order. Errors: of reading their manifests. */
+  fetchAll(files: readonly FileRef[]): Promise<readonly FileRow[]>;
   readonly subscribe: (listener: () => void) => () => void;
   /** Changes with every arrival. */
   readonly version: () => number;
@@ -69,6 +71,17 @@ export function rowStore(view: SnapshotInHand, fieldIds: readonly number[]): Row
   return {
     get: (file) => rows.get(keyOf(file)),
     want,
+    fetchAll: async (files) => {
+      const found = new Map<string, FileRow>();
+      for (const [manifestIndex, entries] of missing(files, new Map(), new Set())) {
+        for (const row of await read(manifestIndex, entries)) {
+          found.set(keyOf({ manifestIndex, entry: row.entry }), row);
+        }
+      }
+      return files.map((file) =>
+        onlyRow([found.get(keyOf(file))].filter((row) => row !== undefined)),
+      );
+    },
     fetch: async (file) =>
       rows.get(keyOf(file)) ?? onlyRow(await read(file.manifestIndex, [file.entry])),
     subscribe: (listener) => {

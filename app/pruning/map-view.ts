@@ -17,7 +17,7 @@ export const LEFT = 18;
 /** Room over the first strip, for its gutter marks. */
 export const TOP = 8;
 /** Under each strip: its labels, and the next one's gutter. */
-export const GAP = 17;
+export const GAP = 20;
 
 export interface StripInView extends StripPlace {
   readonly layout: StripLayout;

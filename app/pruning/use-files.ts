@@ -5,6 +5,7 @@ import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, type Question, usePictures, usePlan, useSnapshot } from '../queries.ts';
 import { buildFileIndex, EMPTY_INDEX, type FileIndex, type IndexSource } from './file-index.ts';
 import { verdictColumn } from './file-order.ts';
+import { shortPartition } from './partition-words.ts';
 import { inSlices } from './slices.ts';
 
 export interface FilesInHand {
@@ -131,4 +132,21 @@ export function useVerdicts(index: FileIndex, plan: PlanInHand | undefined): Uin
   const size = items?.size;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map grows in place, by size.
   return useMemo(() => verdictColumn(index, items), [index, items, size]);
+}
+
+/** Short text of each partition tuple, by the spec of its era. */
+export function useTupleText(view: SnapshotInHand, index: FileIndex): (tuple: number) => string {
+  return useMemo(() => {
+    const specs = new Map(view.table.metadata.partitionSpecs.map((spec) => [spec.specId, spec]));
+    const specOf = new Map<number, number>();
+    for (const { specId, from, to } of index.eras) {
+      if (to > from) specOf.set(index.tupleOf[to - 1] as number, specId);
+    }
+    const ends = [...specOf.keys()].sort((a, b) => a - b);
+    return (tuple) => {
+      const end = ends.find((last) => tuple <= last);
+      const spec = end === undefined ? undefined : specs.get(specOf.get(end) ?? -1);
+      return shortPartition(index.tuples[tuple]?.label ?? '', spec);
+    };
+  }, [view, index]);
 }

@@ -1,0 +1,37 @@
+import { bytes as bytesText, count, plural } from '../ui/format.ts';
+
+/** The finding over the Files table. */
+export function filesSentence(of: {
+  /** Name of the manifest that is chosen. */
+  readonly manifest: string | undefined;
+  readonly files: number;
+  /** Files of the snapshot. */
+  readonly of: number;
+  readonly manifests: number;
+  readonly bytes: number;
+  /** undefined without a predicate. */
+  readonly read: number | undefined;
+  readonly complete: boolean;
+}): string {
+  if (of.of === 0) return of.complete ? 'No file is live in this snapshot.' : 'Reading manifests…';
+  const least = of.complete ? '' : 'at least ';
+  const part =
+    of.files === of.of
+      ? plural(of.files, 'file')
+      : `${count(of.files)} of ${plural(of.of, 'file')}`;
+  const where =
+    of.manifest === undefined
+      ? of.files === of.of
+        ? ` in ${plural(of.manifests, 'manifest')}`
+        : ''
+      : '';
+  const head = of.manifest === undefined ? '' : `${of.manifest}: `;
+  return `${head}${least}${part}${where}, ${bytesText(of.bytes)}${readWords(of.read, of.files)}.`;
+}
+
+function readWords(read: number | undefined, files: number): string {
+  if (read === undefined) return '';
+  if (read === 0) return '; your predicate reads none of them';
+  if (read === files) return '; your predicate reads all of them';
+  return `; your predicate reads ${count(read)} of them`;
+}

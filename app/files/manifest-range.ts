@@ -1,0 +1,67 @@
+/** What a manifest's row in the manifest list tells of one column, as a range of the column's values. */
+import { bindSpec } from '../../src/metadata/bound-spec.ts';
+import type { ManifestFile, PartitionSpec } from '../../src/metadata/records.ts';
+import { SAFE } from '../../src/types/profile.ts';
+import type { SchemaIndex } from '../../src/types/schema.ts';
+import { decodeSingleValue } from '../../src/types/single-value.ts';
+import type { PrimitiveType, Value } from '../../src/types/type.ts';
+import { msPerUnit } from '../pruning/axis.ts';
+
+export interface ColumnRange {
+  /** Positions of the column: its own unit, as rows' bounds have. */
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** undefined where no order-keeping field of the spec is made from the column, or its summary is not recorded. */
+export function manifestRange(
+  manifest: ManifestFile,
+  spec: PartitionSpec | undefined,
+  schema: SchemaIndex,
+  fieldId: number,
+): ColumnRange | undefined {
+  if (spec === undefined || manifest.partitions === undefined) return undefined;
+  const type = schema.byId.get(fieldId)?.type.kind;
+  for (const field of bindSpec(spec, schema).fields) {
+    const summary = manifest.partitions[field.position];
+    const { resultType, transform } = field;
+    if (field.source?.fieldId !== fieldId || summary === undefined || type === undefined) continue;
+    if (resultType === undefined || !(transform.kind in UNIT_ENDS)) continue;
+    const lower = decoded(resultType, summary.lowerBound);
+    const upper = decoded(resultType, summary.upperBound);
+    if (lower === undefined || upper === undefined) continue;
+    const ends = UNIT_ENDS[transform.kind as keyof typeof UNIT_ENDS];
+    return inColumn(type, ends, lower, upper);
+  }
+  return undefined;
+}
+
+function decoded(type: PrimitiveType, bytes: Uint8Array | undefined): number | undefined {
+  const value: Value | undefined =
+    bytes === undefined ? undefined : decodeSingleValue(type, bytes, SAFE);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'bigint') return undefined;
+  return type.kind === 'decimal' ? Number(value) / 10 ** type.scale : Number(value);
+}
+
+/** Beginning of a unit in ms; undefined: the value is the column's own. */
+const UNIT_ENDS = {
+  identity: undefined,
+  year: (n: number) => Date.UTC(1970 + n, 0),
+  month: (n: number) => Date.UTC(1970, n),
+  day: (n: number) => n * 86_400_000,
+  hour: (n: number) => n * 3_600_000,
+} as const;
+
+function inColumn(
+  type: string,
+  begins: ((n: number) => number) | undefined,
+  lower: number,
+  upper: number,
+): ColumnRange | undefined {
+  if (begins === undefined) return { lower, upper };
+  const ms = msPerUnit(type);
+  if (ms === undefined) return undefined;
+  // A unit runs to the beginning of the next.
+  return { lower: begins(lower) / ms, upper: begins(upper + 1) / ms };
+}
