@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Expression } from '../expressions/expression.ts';
 import { filesFromFolder, pathInput } from '../io/node-files.ts';
 import type { ManifestSource, ManifestTotals, TableApi, TableContext } from '../table/api.ts';
 import { localTableApi } from '../table/local.ts';
@@ -203,5 +204,42 @@ describe('a pool of real tables', () => {
       new Map([...alone].sort(([a], [b]) => a - b)),
     );
     expect(asked.length).toBe(3);
+  });
+
+  it('draws, plans and explains as one in place does, again and again', async () => {
+    const files = await filesFromFolder(join(corpusFolder(), 'tables/logs_mor'));
+    const { pool } = poolOf(2, () => localTableApi({ openPath: pathInput }));
+    const alone = localTableApi({ openPath: pathInput });
+    const outcome = await openTable({ kind: 'files', files }, pool.api, { openPath: pathInput });
+    if (outcome.kind !== 'table') throw new Error('several tables');
+    const { context, manifests } = await snapshotView(outcome.table, pool.api);
+    const isData = ({ manifest: m }: ManifestSource) => m.content === 'data';
+    const filter: Expression = {
+      kind: 'predicate',
+      op: 'gt',
+      term: { name: 'id' },
+      literals: [{ kind: 'int', value: 5 }],
+    };
+    const question = { context, filter, caseSensitive: true, profile: 'safe' } as const;
+    const everything = async (api: TableApi) => {
+      const byIndex = new Map<string, unknown>();
+      await api.drawManifests(
+        { context, manifests: manifests.filter(isData) },
+        { onPicture: (picture) => byIndex.set(`picture ${picture.index}`, picture) },
+      );
+      const deletes = await api.plan(
+        { ...question, manifests },
+        { onManifest: (plan) => byIndex.set(`plan ${plan.index}`, plan) },
+      );
+      const manifest = manifests.find(isData) as ManifestSource;
+      const deleteManifests = manifests.filter((source) => !isData(source));
+      const explanation = await api.explain({ ...question, manifest, entry: 0, deleteManifests });
+      const parts = [...byIndex].sort(([a], [b]) => (a < b ? -1 : 1));
+      return { parts, deletes, explanation };
+    };
+    const expected = await everything(alone);
+    expect(expected.deletes.indexed).toBeGreaterThan(0);
+    // A second time: what was transferred to the page must not have been a worker's own.
+    for (let i = 0; i < 2; i++) expect(await everything(pool.api)).toEqual(expected);
   });
 });
