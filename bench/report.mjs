@@ -6,6 +6,7 @@
  * @typedef {{
  *   load: number | undefined, table: TableRun, inflate: Timed, java: (Timed & { files: number }) | null,
  *   p1: { ms: number }, tenThousand: { ms: number, longestTaskMs: number },
+ *   held: { files: number, heldBytes: number | null },
  * }} Round
  * @typedef {ReturnType<typeof figuresOf>} Figures
  */
@@ -35,9 +36,10 @@ const TOLERANCE = 1.15;
 /**
  * Medians over rounds; null where a peer was absent.
  * @param {readonly Round[]} rounds
+ * @param {number} files of the table
  * @param {number} firstLoadKb
  */
-export function figuresOf(rounds, firstLoadKb) {
+export function figuresOf(rounds, files, firstLoadKb) {
   /** @param {(round: Round) => number | null} pick */
   const over = (pick) => {
     const values = rounds.map(pick).filter((value) => value !== null);
@@ -49,7 +51,7 @@ export function figuresOf(rounds, firstLoadKb) {
     firstPlanToWarmJava: over(({ table, java }) => java && table.firstPlanMs / java.ms),
     replanMs: over(({ table }) => median(table.replanMs)),
     newColumnToFirst: over(({ table }) => table.newColumnMs / table.firstPlanMs),
-    bytesPerFile: over(({ table }) => table.bytesPerFile),
+    bytesPerFile: over(({ table, held }) => bytesPerFile(table, held, files)),
     longestTaskMs: over(({ table }) => table.longestTaskMs),
     longestTaskCpuMs: over(({ table }) => table.longestTaskCpuMs),
     p95FrameMs: over(({ table }) => quantile(table.frames, 0.95)),
@@ -57,6 +59,17 @@ export function figuresOf(rounds, firstLoadKb) {
     p1Ms: over(({ p1 }) => p1.ms),
     tenThousandFilesMs: over(({ tenThousand }) => tenThousand.ms),
   };
+}
+
+/**
+ * What each file more costs, over a page with a small table.
+ * @param {TableRun} table
+ * @param {Round['held']} held
+ * @param {number} files
+ */
+function bytesPerFile(table, held, files) {
+  if (table.heldBytes === null || held.heldBytes === null || files <= held.files) return null;
+  return (table.heldBytes - held.heldBytes) / (files - held.files);
 }
 
 /** Milliseconds of what was timed. @type {readonly [string, (round: Round) => number | null][]} */

@@ -15,6 +15,7 @@ import { serve } from '../.ci/serve.mjs';
 import { npm, ROOT, run } from '../.ci/steps.mjs';
 import {
   measureFirstLoad,
+  measureHeld,
   measurePicture,
   measurePlan,
   measureTable,
@@ -99,7 +100,8 @@ async function round({ app, floor, big, small }) {
   const java = javaMissing() === null ? await measureJava(big.folder, 'P3') : null;
   const p1 = await measurePlan({ url: app, ...big, where: P1 });
   const tenThousand = await measurePicture({ url: app, ...small });
-  return { load, table, inflate, java, p1, tenThousand };
+  const held = await measureHeld({ url: app, ...small, where: P3 });
+  return { load, table, inflate, java, p1, tenThousand, held };
 }
 
 /** @param {{ size: typeof SMALL, rounds: number, check: boolean }} options */
@@ -121,7 +123,7 @@ async function measureAll({ size, rounds, check }) {
   const firstLoadKb = await measureFirstLoad(app.url);
   app.close();
   floor.close();
-  const figures = figuresOf(runs, firstLoadKb);
+  const figures = figuresOf(runs, size.files, firstLoadKb);
   const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
   const results = { table: size, machine, skipped, figures, icebird, runs };
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);

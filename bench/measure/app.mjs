@@ -106,12 +106,17 @@ async function collectGarbage(page) {
   await cdp.detach();
 }
 
-/** @param {Page} page @param {string} where replaces what is in the predicate bar */
+/**
+ * Writes a question in the predicate bar; the time of Enter. Without Enter the page waits for a pause in typing.
+ * @param {Page} page
+ * @param {string} where
+ */
 async function type(page, where) {
   await page.locator('[data-predicate]').first().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText(where);
-  return (await watchedOf(page)).typed;
+  await page.keyboard.press('Enter');
+  return (await watchedOf(page)).entered;
 }
 
 /**
@@ -120,8 +125,6 @@ async function type(page, where) {
  */
 export function measureTable(request) {
   return withApp(request, request.where, async (page, browser) => {
-    await collectGarbage(page);
-    const idleBytes = await rendererBytes(browser);
     const cpuBefore = await cpuMs(browser);
     const { result: first, events } = await traced(browser, async () => {
       await dropFolder(page, request.folder);
@@ -148,8 +151,7 @@ export function measureTable(request) {
       mapMs: drawn.at - dropped,
       replanMs: again.map(({ ms }) => ms),
       newColumnMs: newColumn - asked,
-      bytesPerFile:
-        heldBytes === null || idleBytes === null ? null : (heldBytes - idleBytes) / request.files,
+      heldBytes,
       longestTaskMs: longest(longTasks, dropped, loaded),
       longestTaskCpuMs: longestTaskCpu(events),
       longestTypingTaskMs: longest(longTasks, loaded),
@@ -182,6 +184,20 @@ async function zoom(page) {
   }
   const to = await page.evaluate(() => performance.now());
   return gaps((await watchedOf(page)).frames, from, to);
+}
+
+/**
+ * Memory of a page with a small table and the same question: what does not grow with the files.
+ * @param {Request & { where: string }} request
+ */
+export function measureHeld(request) {
+  return withApp(request, request.where, async (page, browser) => {
+    await dropFolder(page, request.folder);
+    await completeAfter(page, 0);
+    await drawnWhole(page, request.files);
+    await collectGarbage(page);
+    return { files: request.files, heldBytes: await rendererBytes(browser) };
+  });
 }
 
 /** From the drop to a complete plan, nothing else. @param {Request & { where: string }} request */

@@ -4,7 +4,7 @@
  * @typedef {{ at: number, text: string }} Said the sentence over the view, at the frame that painted it
  * @typedef {{ at: number, ms: number }} LongTask a task of 50 ms or more
  * @typedef {{
- *   dropped: number, typed: number, picture: number, filesDrawn: { at: number, count: number }[],
+ *   dropped: number, entered: number, picture: number, filesDrawn: { at: number, count: number }[],
  *   said: Said[], longTasks: LongTask[], frames: number[], asked: string | undefined,
  * }} Watched times in ms of the page's clock
  */
@@ -14,7 +14,7 @@ export function watchPage(where) {
   /** @type {Watched} */
   const watched = {
     dropped: Number.NaN,
-    typed: Number.NaN,
+    entered: Number.NaN,
     picture: Number.NaN,
     filesDrawn: [],
     said: [],
@@ -38,9 +38,10 @@ export function watchPage(where) {
 
   const early = { capture: true };
   addEventListener('drop', () => (watched.dropped = performance.now()), early);
-  for (const type of ['beforeinput', 'input']) {
-    addEventListener(type, () => (watched.typed = performance.now()), early);
-  }
+  const entered = (/** @type {KeyboardEvent} */ { key }) => {
+    if (key === 'Enter') watched.entered = performance.now();
+  };
+  addEventListener('keydown', entered, early);
 
   /** As soon as the table has an address, the question is put beside it, as a link with both would. */
   const ask = () => {
