@@ -57,7 +57,7 @@ export interface ManifestTotals {
 /** A distinct partition tuple of a manifest. `undefined` in a tuple = not readable. */
 export interface PartitionTuple {
   readonly values: readonly (Value | null | undefined)[];
-  /** `ts_day=2026-09-01/country=FR`, unescaped for people; empty when unpartitioned. */
+  /** `ts_day=2026-09-01 / country=FR`, for people; `?` for what is not readable; empty when unpartitioned. */
   readonly label: string;
 }
 
