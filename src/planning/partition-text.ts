@@ -44,9 +44,22 @@ export function conjunctsOf(expression: PartitionExpression): PartitionExpressio
 function foldConjuncts(parts: readonly PartitionExpression[]): PartitionExpression {
   const predicates = parts.flatMap((part) => (part.kind === 'predicate' ? [closed(part)] : []));
   const others = parts.filter((part) => part.kind !== 'predicate').map(foldPartition);
-  const groups = groupBy(predicates, termKey);
+  const needed = predicates.filter(
+    (p) => p.op !== 'not_null' || !others.some((other) => impliesNotNull(other, termKey(p))),
+  );
+  const groups = groupBy(needed, termKey);
   const folded = [...groups.values()].flatMap(foldGroup);
   return [...folded, ...others].reduce(partitionAnd, { kind: 'true' });
+}
+
+function impliesNotNull(expression: PartitionExpression, key: string): boolean {
+  if (expression.kind === 'predicate') {
+    return IMPLY_NOT_NULL.has(expression.op) && termKey(expression) === key;
+  }
+  if (expression.kind !== 'and' && expression.kind !== 'or') return false;
+  const left = impliesNotNull(expression.left, key);
+  const right = impliesNotNull(expression.right, key);
+  return expression.kind === 'and' ? left || right : left && right;
 }
 
 function termKey(predicate: PartitionPredicate): string {

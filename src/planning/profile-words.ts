@@ -85,6 +85,11 @@ export const PROFILE_WORDS: Readonly<Record<ProfileRow, RowWords>> = {
     'apply the transform before they compare',
     'PR-4',
   ),
+  identityTermsAreColumns: words(
+    'take identity(c) for another thing than c',
+    'take identity(c) for c',
+    'EX-2',
+  ),
   nanosecondSetsAreExact: words(
     'take nanoseconds of a list for microseconds',
     'compare nanoseconds exactly',
