@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'react';
 import type { SnapshotInHand } from '../data.ts';
 import { pathHash } from '../link.ts';
-import { type AxisRange, axisTicks, type Domain, extent } from '../pruning/axis.ts';
+import { type AxisRange, type Domain, extent, msPerUnit } from '../pruning/axis.ts';
 import type { AskedColumn, Language } from '../pruning/where.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
+import { bytes as bytesText, count, day, exactBytes, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { strataColour } from '../ui/strata.ts';
 import { type GlyphKind, VerdictGlyph } from '../ui/Verdict.tsx';
@@ -63,11 +63,12 @@ function useRanges({ view, groups, asked, language }: ManifestListProps): Ranges
 
 /** `ts, 11-03 to 03-15`. */
 function axisWords(asked: AskedColumn, domain: Domain | undefined): string {
+  const ms = msPerUnit(asked.type);
   if (domain === undefined) return '';
-  const ticks = axisTicks(asked.type, domain, 12);
-  const [first, last] = [ticks[0], ticks.at(-1)];
-  if (first === undefined || last === undefined || first === last) return asked.name;
-  return `${asked.name}, about ${first.text} to ${last.text}`;
+  if (ms === undefined) return asked.name;
+  const [first, last] = [day(domain.from * ms), day(domain.to * ms)];
+  const sameYear = first.slice(0, 4) === last.slice(0, 4);
+  return `${asked.name}, ${sameYear ? first.slice(5) : first} to ${sameYear ? last.slice(5) : last}`;
 }
 
 function Group(
@@ -162,10 +163,12 @@ function Row(props: {
   );
 }
 
-/** The name's beginning and its end, which tells the manifests of one commit apart. */
+/** The name's beginning and its end, which tells the manifests of one commit apart: `437e…-m0.avro`. */
 function shortName(path: string): string {
   const name = path.split('/').at(-1) ?? path;
-  return name.length <= 18 ? name : `${name.slice(0, 6)}…${name.slice(-9)}`;
+  if (name.length <= 14) return name;
+  const end = /-?[^-]{1,9}$/.exec(name)?.[0] ?? '';
+  return `${name.slice(0, 4)}…${end}`;
 }
 
 const WIDTH = 90;

@@ -106,56 +106,59 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <Head {...props} template={template} />
-      {count === 0 ? <p style={{ padding: 'var(--s12)' }}>{props.empty ?? 'No row.'}</p> : null}
-      {/* biome-ignore lint/a11y/useSemanticElements: see the grid. */}
-      <div className="grid-rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-        {items.map((item) => {
-          const key = rowKey(item.index);
-          const row = props.row(item.index);
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for its rows.
-            // biome-ignore lint/a11y/useSemanticElements: a virtual row cannot be a <tr>.
-            <div
-              key={key}
-              id={`${id}-${item.index}`}
-              role="row"
-              tabIndex={-1}
-              className="grid-row"
-              aria-rowindex={item.index + 2}
-              aria-selected={key === selectedKey}
-              data-active={item.index === current ? '' : undefined}
-              style={{
-                gridTemplateColumns: template,
-                height: item.size,
-                transform: `translateY(${item.start}px)`,
-              }}
-              onClick={() => {
-                setActive(item.index);
-                onSelect?.(item.index);
-              }}
-            >
-              {row === undefined ? (
-                // biome-ignore lint/a11y/useSemanticElements: see the grid.
-                <div role="gridcell" tabIndex={-1} className="dim">
-                  {props.placeholder ?? '…'}
-                </div>
-              ) : (
-                columns.map((column) => (
+      {/* Head and rows share one width, so that their tracks are the same. */}
+      <div className="grid-inner">
+        <Head {...props} template={template} />
+        {count === 0 ? <p style={{ padding: 'var(--s12)' }}>{props.empty ?? 'No row.'}</p> : null}
+        {/* biome-ignore lint/a11y/useSemanticElements: see the grid. */}
+        <div className="grid-rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const key = rowKey(item.index);
+            const row = props.row(item.index);
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for its rows.
+              // biome-ignore lint/a11y/useSemanticElements: a virtual row cannot be a <tr>.
+              <div
+                key={key}
+                id={`${id}-${item.index}`}
+                role="row"
+                tabIndex={-1}
+                className="grid-row"
+                aria-rowindex={item.index + 2}
+                aria-selected={key === selectedKey}
+                data-active={item.index === current ? '' : undefined}
+                style={{
+                  gridTemplateColumns: template,
+                  height: item.size,
+                  transform: `translateY(${item.start}px)`,
+                }}
+                onClick={() => {
+                  setActive(item.index);
+                  onSelect?.(item.index);
+                }}
+              >
+                {row === undefined ? (
                   // biome-ignore lint/a11y/useSemanticElements: see the grid.
-                  <div
-                    key={column.id}
-                    role="gridcell"
-                    tabIndex={-1}
-                    className={column.numeric === true ? 'num' : undefined}
-                  >
-                    {column.cell(row)}
+                  <div role="gridcell" tabIndex={-1} className="dim">
+                    {props.placeholder ?? '…'}
                   </div>
-                ))
-              )}
-            </div>
-          );
-        })}
+                ) : (
+                  columns.map((column) => (
+                    // biome-ignore lint/a11y/useSemanticElements: see the grid.
+                    <div
+                      key={column.id}
+                      role="gridcell"
+                      tabIndex={-1}
+                      className={column.numeric === true ? 'num' : undefined}
+                    >
+                      {column.cell(row)}
+                    </div>
+                  ))
+                )}
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );
