@@ -101,7 +101,7 @@ function bindPredicate(
   options: BindOptions,
 ): BoundExpression {
   const column = resolve(predicate.term, schema, options);
-  const term = bindTerm(predicate.term, column);
+  const term = bindTerm(predicate.term, column, options.profile);
   switch (predicate.op) {
     case 'is_null':
     case 'not_null':
@@ -155,7 +155,7 @@ function resolve(term: NamedTerm, schema: SchemaIndex, options: BindOptions): Co
   return column;
 }
 
-function bindTerm(named: NamedTerm, column: ColumnInfo): BoundTerm {
+function bindTerm(named: NamedTerm, column: ColumnInfo, profile: Profile): BoundTerm {
   const base = {
     fieldId: column.fieldId,
     name: column.name,
@@ -164,7 +164,7 @@ function bindTerm(named: NamedTerm, column: ColumnInfo): BoundTerm {
     underOptionalStruct: column.underOptionalStruct,
     topLevel: column.topLevel,
   };
-  const transform = effective(named.transform);
+  const transform = effective(named.transform, profile);
   if (transform === undefined) return { ...base, type: column.type };
   if (!canTransform(transform, column.type)) {
     throw new IcecoreError(
@@ -177,8 +177,8 @@ function bindTerm(named: NamedTerm, column: ColumnInfo): BoundTerm {
 }
 
 /** An identity transform is the column itself (EX-2). */
-function effective(transform: Transform | undefined): Transform | undefined {
-  return transform?.kind === 'identity' ? undefined : transform;
+function effective(transform: Transform | undefined, profile: Profile): Transform | undefined {
+  return transform?.kind === 'identity' && profile.identityTermsAreColumns ? undefined : transform;
 }
 
 /** EX-13. A transform that does not keep order may make null of a value, as Java has it. */
@@ -442,19 +442,25 @@ function setOf(
   if (elements.length === 1) {
     return leaf(predicate, op === 'in' ? 'eq' : 'not_eq', term, [first.value], first.type);
   }
-  const { values, type } = atOneScale(elements, first.type);
-  return leaf(predicate, op, term, values, type);
+  const { values, type, scales } = atOneScale(elements, first.type);
+  const set = leaf(predicate, op, term, values, type);
+  return scales === undefined ? set : { ...set, scales };
 }
 
 /** Decimals as written (profile java) may differ in scale; a set has one: the largest, which loses nothing. */
 function atOneScale(
   elements: readonly Element[],
   type: PrimitiveType,
-): { readonly values: readonly Value[]; readonly type: PrimitiveType } {
+): Pick<BoundPredicate, 'scales'> & {
+  readonly values: readonly Value[];
+  readonly type: PrimitiveType;
+} {
   if (type.kind !== 'decimal') return { values: elements.map(({ value }) => value), type };
-  const scale = Math.max(...elements.map((e) => (e.type.kind === 'decimal' ? e.type.scale : 0)));
-  const values = elements.map((e) =>
-    e.type.kind === 'decimal' ? (e.value as bigint) * 10n ** BigInt(scale - e.type.scale) : e.value,
+  const scales = elements.map((e) => (e.type.kind === 'decimal' ? e.type.scale : 0));
+  const scale = Math.max(...scales);
+  const values = elements.map(
+    ({ value }, k) => (value as bigint) * 10n ** BigInt(scale - (scales[k] as number)),
   );
-  return { values, type: { ...type, scale } };
+  const differ = scales.some((own) => own !== scale);
+  return { values, type: { ...type, scale }, scales: differ ? scales : undefined };
 }

@@ -33,6 +33,11 @@ export interface BoundPredicate {
    */
   readonly literalType: PrimitiveType;
   /**
+   * Profile java: the scale as written of each decimal of a set, where they differ (EX-17). `literals` are then all at the
+   * largest, that of `literalType`.
+   */
+  readonly scales?: readonly number[] | undefined;
+  /**
    * The reading for "every row must match", where it differs from the one for "some row might" (EX-19: a float literal
    * that is not exact).
    */

@@ -270,8 +270,9 @@ function fromNanos(nanos: bigint, type: PrimitiveType, profile: Profile): Conver
 function floored(nanos: bigint, unit: bigint, type: PrimitiveType, profile: Profile): Converted {
   const lower = floorDiv(nanos, unit);
   const form = (value: bigint): Value => (type.kind === 'date' ? Number(value) : value);
-  if (!fits64(lower) || !fits64(lower + 1n)) return overflow(nanos, type, profile);
+  if (!fits64(lower)) return overflow(nanos, type, profile);
   if (lower * unit === nanos || !profile.finerTimesAreExact) return exactly(form(lower), type);
+  if (!fits64(lower + 1n)) return overflow(nanos, type, profile);
   return { kind: 'between', lower: form(lower), upper: form(lower + 1n), family: 'time' };
 }
 

@@ -277,8 +277,18 @@ export function boundToJson(expression: BoundExpression): unknown {
 }
 
 function boundPredicateToJson(predicate: BoundPredicate): unknown {
-  const literals = predicate.literals.map((value) => valueToJson(predicate.literalType, value));
+  const { literalType, scales } = predicate;
+  const literals = predicate.literals.map((value, k) =>
+    literalType.kind === 'decimal'
+      ? decimalToJson(...writtenDecimal(value as bigint, literalType.scale, scales?.[k]))
+      : valueToJson(literalType, value),
+  );
   return predicateToJson(predicate.op, predicate.term, literals);
+}
+
+/** A value at `scale` at the scale that it was written in. */
+function writtenDecimal(value: bigint, scale: number, written = scale): [bigint, number] {
+  return [value / 10n ** BigInt(scale - written), written];
 }
 
 /** Java writes a negative scale with an exponent (3.5). */
@@ -292,7 +302,6 @@ function valueToJson(type: PrimitiveType, value: Value): unknown {
       ? utf8Text(value)
       : bytesToJson(type.kind === 'uuid' ? 'uuid' : 'binary', value);
   }
-  if (type.kind === 'decimal') return decimalToJson(value as bigint, type.scale);
   if (type.kind === 'float' || type.kind === 'double')
     return floatToJson(type.kind, value as number);
   return typeof value === 'bigint' ? integerToJson(value) : value;

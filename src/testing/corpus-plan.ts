@@ -16,6 +16,7 @@ import { parseTableMetadata } from '../metadata/table-metadata.ts';
 import { buildDeleteIndex, type DeleteIndex, deleteFieldIds } from '../planning/delete-index.ts';
 import { deletesOf } from '../planning/delete-match.ts';
 import { judgeManifest } from '../planning/judges.ts';
+import { partitionToJson } from '../planning/partition-json.ts';
 import { type ManifestVerdicts, planManifest } from '../planning/plan-manifest.ts';
 import { preparePlan } from '../planning/plan-tree.ts';
 import { projectInclusive, projectStrict } from '../planning/project.ts';
@@ -25,7 +26,7 @@ import { tuplesOf } from '../planning/tuples.ts';
 import { ALL_MATCH, MIGHT, MUST, READ } from '../planning/verdict.ts';
 import type { Profile } from '../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../types/schema.ts';
-import { canonical, partitionToJson } from './expression-json.ts';
+import { canonical } from './expression-json.ts';
 import { corpusFolder } from './shared.ts';
 
 export interface Case {

@@ -1,32 +1,7 @@
-/** Expressions in the form that answers record, and their comparison: lists of IN are sets (PR-15). */
+/** Comparison of expressions in the form that answers record: lists of IN are sets (PR-15). */
 
 import { parseJson, printJson } from '../base/json.ts';
-import type { BoundExpression } from '../expressions/bound.ts';
-import { boundToJson } from '../expressions/json.ts';
-import type { PartitionExpression } from '../planning/partition-expression.ts';
 import { parseTimestamp } from '../types/time.ts';
-
-/** A projection as Java's ExpressionParser writes it, over the names of partition fields. */
-export function partitionToJson(expression: PartitionExpression): unknown {
-  return boundToJson(asBound(expression));
-}
-
-function asBound(expression: PartitionExpression): BoundExpression {
-  switch (expression.kind) {
-    case 'true':
-    case 'false':
-      return expression;
-    case 'and':
-    case 'or': {
-      const { kind, left, right } = expression;
-      return { kind, left: asBound(left), right: asBound(right) };
-    }
-    case 'predicate': {
-      const term = { name: expression.field.name, transform: expression.transform };
-      return { ...expression, term } as unknown as BoundExpression;
-    }
-  }
-}
 
 /**
  * Equal texts for equal expressions: members of lists sorted, each once. An instant has many texts; the sign of a zero is

@@ -41,6 +41,8 @@ export interface Profile {
   readonly prefixesInCodePoints: boolean;
   /** A transform term is never copied to an identity field (PR-4, section 16). */
   readonly termsNeedTheirTransform: boolean;
+  /** A term identity(c) is the column c to every partition field (EX-2); in Java to its identity fields only. */
+  readonly identityTermsAreColumns: boolean;
   /** IN on identity(timestamp_ns) is in nanoseconds (PR-15, section 16). */
   readonly nanosecondSetsAreExact: boolean;
   /** Equality deletes are pruned by the columns they compare only (DL-4). */
@@ -90,6 +92,7 @@ export const SAFE: Profile = {
   truncateWrapIsGuarded: true,
   prefixesInCodePoints: true,
   termsNeedTheirTransform: true,
+  identityTermsAreColumns: true,
   nanosecondSetsAreExact: true,
   deletesPrunedByTheirColumns: true,
   deleteRangesMindNan: true,
@@ -124,6 +127,7 @@ export const JAVA: Profile = {
   truncateWrapIsGuarded: false,
   prefixesInCodePoints: false,
   termsNeedTheirTransform: false,
+  identityTermsAreColumns: false,
   nanosecondSetsAreExact: false,
   deletesPrunedByTheirColumns: false,
   deleteRangesMindNan: false,

@@ -3,12 +3,13 @@ import { parseJson } from '../../base/json.ts';
 import { bind } from '../../expressions/bind.ts';
 import { expressionFromJson } from '../../expressions/json.ts';
 import { type BoundSpec, bindSpec } from '../../metadata/bound-spec.ts';
+import { partitionToJson } from '../../planning/partition-json.ts';
 import { projectInclusive, projectStrict } from '../../planning/project.ts';
 import { parseTransform } from '../../transforms/transform.ts';
 import { parseSchema } from '../../types/parse-type.ts';
 import { JAVA } from '../../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../../types/schema.ts';
-import { canonical, partitionToJson } from '../expression-json.ts';
+import { canonical } from '../expression-json.ts';
 import { attempt, differs, type FileChecks, type VectorLine } from './lines.ts';
 
 interface SpecJson {
@@ -50,7 +51,7 @@ function specOf(json: SpecJson, schema: SchemaIndex): BoundSpec {
 function project(line: VectorLine, target: Target | undefined): string | undefined {
   if (target === undefined) return `no spec ${String(line.spec)}`;
   const json = parseJson(String(line.predicate), 'predicate');
-  const options = { caseSensitive: true, profile: JAVA };
+  const options = { caseSensitive: line.caseSensitive !== false, profile: JAVA };
   const bound = attempt(() => bind(expressionFromJson(json), target.schema, options));
   if ('refused' in bound) return line.error === undefined ? `refused: ${bound.refused}` : undefined;
   const texts = (kind: 'inclusive' | 'strict') => {
