@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { utf8, utf8Text } from '../base/bytes.ts';
 import { IcecoreError } from '../base/errors.ts';
 import type { Expression } from '../expressions/expression.ts';
@@ -14,6 +14,9 @@ import { HERE, localApi, totalsOf } from '../testing/local-tables.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import type { ManifestPlan, ManifestSource } from './api.ts';
 import { type OpenedTable, type OpenOptions, openTable, snapshotView } from './session.ts';
+
+// A bomb takes its time, on machines that are busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
 
 const tables = join(corpusFolder(), 'tables');
 const api = localApi();

@@ -1,7 +1,7 @@
 /** Every table of the corpus, every view of it: the files that the reference found, in its order. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import type { SnapshotRequest } from '../metadata/snapshots.ts';
 import { localApi, openFolder } from '../testing/local-tables.ts';
 import { corpusFolder } from '../testing/shared.ts';
@@ -34,6 +34,9 @@ interface AnswerView {
   }[];
   readonly files: readonly AnswerFile[];
 }
+
+// Whole tables, on machines that are busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
 
 const corpus = corpusFolder();
 const names = [

@@ -1,12 +1,15 @@
 /** Every Iceberg table among others' tables opens, or says in words what is wrong; its figures are those recorded. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { IcecoreError } from '../base/errors.ts';
 import { liveTally, localApi, openFolder } from '../testing/local-tables.ts';
 import { corpusFolder, fixturesFolder } from '../testing/shared.ts';
 import type { ManifestPicture } from './api.ts';
 import { type OpenedTable, snapshotView } from './session.ts';
+
+// Whole tables, on machines that are busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Fixture {
   readonly path: string;

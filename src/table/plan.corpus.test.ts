@@ -1,7 +1,7 @@
 /** From SQL text to planned files through the whole core, against the reference's plans. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { parseWhere } from '../expressions/where.ts';
 import { ALL_MATCH, READ } from '../planning/verdict.ts';
 import { localApi, openFolder } from '../testing/local-tables.ts';
@@ -9,6 +9,9 @@ import { corpusFolder } from '../testing/shared.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { ManifestPlan } from './api.ts';
 import { type SnapshotView, snapshotView } from './session.ts';
+
+// Hundreds of plans each, on machines that are busy with other tests.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Case {
   readonly where: string;
