@@ -2,10 +2,12 @@
 import { parseArgs } from 'node:util';
 import { IcecoreError } from '../base/errors.ts';
 import { printJson } from '../base/json.ts';
+import { answersCommand } from './answers/command.ts';
 import { describeTable, tableText } from './describe.ts';
 import { type PlanOptions, planTable } from './plan.ts';
 import { planText } from './plan-text.ts';
 import { jsonOf } from './printed.ts';
+import { profileNamed, snapshotIdNamed, UsageError } from './usage.ts';
 
 export interface Output {
   out(text: string): void;
@@ -17,6 +19,9 @@ const USAGE = `icecore explains what a query reads of an Apache Iceberg table.
   icecore describe TABLE [--json]
   icecore plan TABLE --where SQL [--snapshot ID | --ref NAME | --as-of TIME]
                [--profile safe|java] [--json]
+  icecore answers TABLE --predicates FILE --out FILE [--profile safe|java]
+               [--older-every N] [--snapshot ID]
+  icecore answers --compare FILE REFERENCE
 
 TABLE is a table's folder, a metadata file, or an address of either (https://…).
 TIME is a timestamp such as 2026-09-01T00:00:00, UTC where it names no zone, or milliseconds.
@@ -40,11 +45,10 @@ function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
 }
 
-class UsageError extends Error {}
-
 /** Runs one command; the exit code. */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   try {
+    if (args[0] === 'answers') return await answersCommand(args.slice(1), output);
     const { values, positionals } = parseUsage(args);
     if (values.help === true || positionals[0] === 'help') {
       output.out(USAGE);
@@ -94,21 +98,16 @@ async function runCommand(
 }
 
 function planOptions(values: Values): Omit<PlanOptions, 'files'> {
-  const { where, snapshot, ref, profile = 'safe' } = values;
+  const { where, ref } = values;
   const asOf = values['as-of'];
   if (where === undefined) throw new UsageError('plan needs --where.');
-  if (profile !== 'safe' && profile !== 'java') {
-    throw new UsageError(`There is no profile ${profile}: safe or java.`);
-  }
-  const asked = [snapshot, ref, asOf].filter((part) => part !== undefined);
+  const profile = profileNamed(values.profile);
+  const asked = [values.snapshot, ref, asOf].filter((part) => part !== undefined);
   if (asked.length > 1) throw new UsageError('Only one of --snapshot, --ref and --as-of.');
-  if (snapshot !== undefined && !/^-?\d+$/.test(snapshot)) {
-    throw new UsageError(`--snapshot takes an id, a whole number, not ${snapshot}.`);
-  }
   return {
     where,
     profile,
-    snapshot: snapshot === undefined ? undefined : BigInt(snapshot),
+    snapshot: snapshotIdNamed(values.snapshot),
     ref,
     asOf,
   };

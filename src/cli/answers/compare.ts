@@ -94,9 +94,7 @@ function fieldDifferences(
     .flatMap(([field, expected]) => {
       const own = ours[field];
       if (field === 'where' ? own === expected : canonical(own) === canonical(expected)) return [];
-      return [
-        { place, field, text: inWords(own, expected), size: size + textOf(expected).length },
-      ];
+      return [{ place, field, text: inWords(own, expected), size: size + textOf(expected).length }];
     });
 }
 
