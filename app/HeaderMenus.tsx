@@ -1,5 +1,6 @@
 /** The header's menus: views on narrow screens, and the snapshot in hand. */
 import { useSnapshot, useTable } from './queries.ts';
+import { refRank } from './refs.ts';
 import { useGo, useLink, useViewId } from './routes.ts';
 import { RefName } from './ui/controls.tsx';
 import { minute, shortId } from './ui/format.ts';
@@ -33,7 +34,7 @@ export function RefMenu() {
   const { snap, ref, asof } = useLink();
   const go = useGo();
   if (table === undefined) return null;
-  const refs = table.metadata.refs;
+  const refs = [...table.metadata.refs].sort((a, b) => refRank(a) - refRank(b));
   const main = refs.find((one) => one.name === 'main');
   const label =
     snap !== undefined ? shortId(snap) : asof !== undefined ? `as of ${asof}` : (ref ?? 'main');

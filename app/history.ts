@@ -39,7 +39,9 @@ export interface History {
 }
 
 const AT_ONCE = 4;
+/** Each picture costs more than the one before, so they come ever more seldom: after this share of the time so far. */
 const PUBLISH_MS = 120;
+const PUBLISH_SHARE = 0.25;
 
 /** Indexes 0…count-1, last and first before the middles between them (breadth first). */
 export function coarseFirst(count: number): number[] {
@@ -69,6 +71,7 @@ export async function readHistory(
   const points = new Map<string, HistoryPoint>();
   const problems: Problem[] = [];
   const order = coarseFirst(snapshots.length);
+  const begin = performance.now();
   let last = 0;
   const now = (complete: boolean): History => ({
     points,
@@ -83,8 +86,9 @@ export async function readHistory(
       const snapshot = snapshots[index] as Snapshot;
       const point = await readPoint(table, snapshot, problems, signal);
       if (point !== undefined) points.set(String(snapshot.snapshotId), point);
-      if (performance.now() - last > PUBLISH_MS) {
-        last = performance.now();
+      const time = performance.now();
+      if (time - last > Math.max(PUBLISH_MS, PUBLISH_SHARE * (time - begin))) {
+        last = time;
         publish(now(false));
       }
     }

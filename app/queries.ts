@@ -59,10 +59,28 @@ export interface Arriving<Item, Summary = undefined> {
 }
 
 const PUBLISH_MS = 80;
+/** Each picture costs more than the one before, so they come ever more seldom: after this share of the time so far. */
+const PUBLISH_SHARE = 0.15;
+
+/** Calls `publish` some time after `wanted()`, ever more seldom. */
+export function publisher(publish: () => void): { wanted(): void; stop(): void } {
+  const begin = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    wanted() {
+      const wait = Math.max(PUBLISH_MS, PUBLISH_SHARE * (performance.now() - begin));
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        publish();
+      }, wait);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
 
 /**
- * Runs an operation that reports items, and publishes what has arrived under `key`: the first at once, then at most
- * every 80 ms, so that the page draws and does not drown.
+ * Runs an operation that reports items, and publishes what has arrived under `key`: the first at once, then in pauses,
+ * so that the page draws and does not drown.
  */
 export async function arriving<Item, Summary>(
   key: QueryKey,
@@ -71,22 +89,21 @@ export async function arriving<Item, Summary>(
   run: (onItem: (index: number, item: Item) => void) => Promise<Summary>,
 ): Promise<Arriving<Item, Summary>> {
   const items = new Map<number, Item>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const publish = () => {
-    timer = undefined;
     if (signal.aborted) return;
     const partial: Arriving<Item, Summary> = { items, of, complete: false, summary: undefined };
     queryClient.setQueryData(key, partial);
   };
+  const later = publisher(publish);
   try {
     const summary = await run((index, item) => {
       items.set(index, item);
       if (items.size === 1) publish();
-      else timer ??= setTimeout(publish, PUBLISH_MS);
+      else later.wanted();
     });
     return { items, of, complete: true, summary };
   } finally {
-    clearTimeout(timer);
+    later.stop();
   }
 }
 
@@ -255,13 +272,11 @@ async function plan(
   const of = view.manifests.filter((m) => m.manifest.content === 'data').length;
   const items = new Map<number, ManifestPlan>();
   const base = { question, filter, viewKey: view.key, items, of };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const publish = () => {
-    timer = undefined;
+  const later = publisher(() => {
     if (signal.aborted) return;
     const partial: PlanInHand = { ...base, complete: false, summary: undefined };
     queryClient.setQueryData(queryKey, partial);
-  };
+  });
   try {
     const summary = await tableApi().plan(
       {
@@ -275,13 +290,13 @@ async function plan(
         signal,
         onManifest: (manifest) => {
           items.set(manifest.index, manifest);
-          timer ??= setTimeout(publish, PUBLISH_MS);
+          later.wanted();
         },
       },
     );
     return { ...base, complete: true, summary };
   } finally {
-    clearTimeout(timer);
+    later.stop();
   }
 }
 

@@ -79,8 +79,10 @@ export function ddlOf(
     return { full: `CREATE TABLE ${table} (…) ${by}`.trim(), short: by || 'not partitioned' };
   }
   const steps = specSteps(from, to, name);
-  if (steps.length === 0)
-    return { full: `back to spec ${to.specId}`, short: `as spec ${to.specId}` };
+  if (steps.length === 0) {
+    const same = `the same fields as spec ${from.specId}`;
+    return { full: same, short: same };
+  }
   return {
     full: steps.map((s) => `ALTER TABLE ${table} ${s.verb} PARTITION FIELD ${s.rest}`).join('; '),
     short: steps.map((s) => `${s.verb} ${s.rest}`).join(', '),

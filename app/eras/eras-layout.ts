@@ -4,6 +4,7 @@
  */
 import type { HistoryPoint, Layer, LiveTally } from '../history.ts';
 import type { Unit } from '../link.ts';
+import { refRank } from '../refs.ts';
 import type { Commit, EraModel, ErasModel, RewriteModel } from './eras-model.ts';
 import { byteTickLabel, byteTicks, countTicks, type TimeAxis, timeAxis } from './time-axis.ts';
 
@@ -238,15 +239,13 @@ function flagMarks(
   width: number,
   scale: number,
 ): readonly FlagMark[] {
-  const rank = (ref: { name: string; type: string }) =>
-    ref.name === 'main' ? 0 : ref.type === 'branch' ? 1 : 2;
   const taken: Range[] = [];
   const free = (box: Range) =>
     box.x >= 0 &&
     box.x + box.width <= width &&
     taken.every((t) => box.x + box.width + 3 <= t.x || t.x + t.width + 3 <= box.x);
   return [...model.refs]
-    .sort((a, b) => rank(a) - rank(b) || b.ms - a.ms)
+    .sort((a, b) => refRank(a) - refRank(b) || b.ms - a.ms)
     .map((ref) => {
       const x = axis.x(ref.ms);
       const length = (ref.name.length * 6.7 + 10) * scale;
@@ -306,7 +305,7 @@ export function stackLayout(model: ErasModel, axis: TimeAxis, frame: ErasFrame, 
     y,
     yTicks: ticks.map((value) => ({ y: y(value), label: label(value) })),
     stack,
-    notes: frame.narrow ? [] : noteMarks(model, axis, frame, y),
+    notes: frame.narrow ? [] : noteMarks(model, axis, frame, y, at.top),
   };
 }
 
@@ -336,74 +335,103 @@ function stackArea(
 ): StackArea {
   const older = model.eras.filter((other) => other.rank < era.rank).map((other) => other.specId);
   let upper = '';
-  let lower = '';
-  let layers = '';
+  const lower: string[] = [];
+  const lines = lineJoiner();
   for (const { point, x0, x1 } of steps) {
     const base = sum(older.map((specId) => point.live.get(specId)?.[unit] ?? 0));
     const top = base + (point.live.get(era.specId)?.[unit] ?? 0);
     upper += `${upper === '' ? 'M' : 'L'}${px(x0)} ${px(y(top))}H${px(x1)}`;
-    lower = `L${px(x1)} ${px(y(base))}H${px(x0)}${lower}`;
-    layers += layerLines(point.layers, era.specId, unit, base, top, { x0, x1, y });
+    lower.push(`L${px(x1)} ${px(y(base))}H${px(x0)}`);
+    const own = point.layers.filter((layer) => layer.specId === era.specId);
+    lines.step(x0, x1, layerHeights(own, unit, base, top, y));
   }
-  return { era, area: upper === '' ? '' : `${upper}${lower}Z`, layers };
+  const area = upper === '' ? '' : `${upper}${lower.reverse().join('')}Z`;
+  return { era, area, layers: lines.end() };
 }
 
-function layerLines(
+/** Heights of the edges between manifests, at least 3 px apart. */
+function layerHeights(
   layers: readonly Layer[],
-  specId: number,
   unit: Unit,
   base: number,
   top: number,
-  at: { readonly x0: number; readonly x1: number; readonly y: (value: number) => number },
-): string {
-  const roof = at.y(top);
+  y: (value: number) => number,
+): readonly string[] {
+  const roof = y(top);
+  const heights: string[] = [];
   let value = base;
-  let last = at.y(base);
-  let path = '';
+  let last = y(base);
   for (const layer of layers) {
-    if (layer.specId !== specId) continue;
     value += layer[unit];
-    const y = at.y(value);
-    if (last - y < 3 || y - roof < 3) continue;
-    path += `M${px(at.x0)} ${px(y)}H${px(at.x1)}`;
-    last = y;
+    const height = y(value);
+    if (last - height < 3 || height - roof < 3) continue;
+    heights.push(px(height));
+    last = height;
   }
-  return path;
+  return heights;
 }
 
-/** The largest rewrites in words, each where it does not meet the one before. */
+/** Makes one line of segments that go on at the same height: hundreds of snapshots share most of their manifests. */
+function lineJoiner() {
+  let open = new Map<string, number>();
+  let path = '';
+  let end = 0;
+  const close = (height: string, from: number) => {
+    path += `M${px(from)} ${height}H${px(end)}`;
+  };
+  return {
+    step(x0: number, x1: number, heights: readonly string[]) {
+      const next = new Map(heights.map((height) => [height, open.get(height) ?? x0]));
+      for (const [height, from] of open) if (!next.has(height)) close(height, from);
+      open = next;
+      end = x1;
+    },
+    end(): string {
+      for (const [height, from] of open) close(height, from);
+      return path;
+    },
+  };
+}
+
+/** Of the interface's face at 11 px, a little more than its mean. */
+const NOTE_WIDTH = 5.9;
+const NOTE_LINE = 15;
+
+/** The largest rewrites in words, above the stack and clear of each other. */
 function noteMarks(
   model: ErasModel,
   axis: TimeAxis,
   frame: ErasFrame,
   y: (value: number) => number,
+  ceiling: number,
 ) {
   const label = new Map(model.eras.map((era) => [era.specId, era.label]));
+  const tops = model.line.map((point) => ({
+    x: axis.x(Number(point.snapshot.timestampMs)),
+    y: y(sum(tallies(point.live, frame.unit))),
+    id: String(point.snapshot.snapshotId),
+  }));
+  const taken: { readonly from: number; readonly to: number; readonly y: number }[] = [];
   const largest = [...model.rewrites]
     .sort((a, b) => b.removed[frame.unit] - a.removed[frame.unit])
-    .slice(0, 3)
-    .sort((a, b) => a.ms - b.ms);
-  let last = Number.NEGATIVE_INFINITY;
+    .slice(0, 3);
   return largest.flatMap((rewrite) => {
-    const point = model.line.find((p) => String(p.snapshot.snapshotId) === rewrite.id);
-    if (point === undefined) return [];
+    const own = tops.find((top) => top.id === rewrite.id);
+    if (own === undefined) return [];
     const what = frame.amount(rewrite.removed[frame.unit]);
     const text = `${what} of spec ${rewrite.fromSpec} rewritten as ${label.get(rewrite.toSpec)}`;
-    const x = axis.x(rewrite.ms);
-    const length = text.length * 5.9 * frame.scale;
-    const anchor = x - 9 - length > Math.max(last, 60) ? 'end' : 'start';
-    if (anchor === 'start' && (x + 9 + length > frame.width - MARGIN || x < last)) return [];
-    last = anchor === 'end' ? x : x + 9 + length;
-    const top = y(sum(tallies(point.live, frame.unit)));
-    return [
-      {
-        x: anchor === 'end' ? x - 9 : x + 9,
-        y: top - 14 * frame.scale,
-        text,
-        anchor: anchor as 'start' | 'end',
-        fromY: top + 4,
-      },
-    ];
+    const length = text.length * NOTE_WIDTH * frame.scale;
+    const anchor = own.x - 9 - length > 60 ? ('end' as const) : ('start' as const);
+    const [from, to] = anchor === 'end' ? [own.x - 9 - length, own.x] : [own.x, own.x + 9 + length];
+    const roof = Math.min(own.y, ...tops.filter((t) => t.x >= from && t.x <= to).map((t) => t.y));
+    let height = roof - 14 * frame.scale;
+    const meets = (one: (typeof taken)[number]) =>
+      one.from < to + 8 && from < one.to + 8 && Math.abs(one.y - height) < NOTE_LINE;
+    while (taken.some(meets)) height -= NOTE_LINE;
+    if (height < ceiling + 8) return [];
+    taken.push({ from, to, y: height });
+    const x = anchor === 'end' ? own.x - 9 : own.x + 9;
+    return [{ x, y: height, text, anchor, fromY: own.y + 4 }];
   });
 }
 

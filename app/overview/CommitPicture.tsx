@@ -1,4 +1,5 @@
 /** A mark for each commit: by day and hour where the table is old enough, else by what it wrote. */
+import { memo } from 'react';
 
 import type { Commit, ErasModel } from '../eras/eras-model.ts';
 import { timeAxis } from '../eras/time-axis.ts';
@@ -13,9 +14,10 @@ interface PictureProps {
   readonly narrow: boolean;
 }
 
-export function CommitPicture(props: PictureProps) {
+/** Drawn again only with other commits: figures arrive far more often. */
+export const CommitPicture = memo(function CommitPicture(props: PictureProps) {
   return hasRhythm(props.model) ? <Rhythm {...props} /> : <Commits {...props} />;
-}
+});
 
 const MARGIN = 168;
 const TOP = 20;

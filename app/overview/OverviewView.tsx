@@ -14,6 +14,7 @@ import {
   useSnapshot,
   useTotals,
 } from '../queries.ts';
+import { refRank } from '../refs.ts';
 import { hrefOf, useLink } from '../routes.ts';
 import { columnNames, specLabel } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
@@ -250,11 +251,6 @@ function deletesFact(live: Live): string {
   if (live.deleteFiles === 0) return 'none';
   const share = live.rows === 0 ? '' : `, ${percent(live.deleteRows, live.rows)} of rows`;
   return `${plural(live.deleteFiles, 'delete file')}${share}`;
-}
-
-/** main, then branches, then tags. */
-function refRank(ref: { readonly name: string; readonly type: string }): number {
-  return ref.name === 'main' ? 0 : ref.type === 'branch' ? 1 : 2;
 }
 
 function Refs({ table }: { readonly table: OpenTable }) {

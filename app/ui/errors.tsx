@@ -185,7 +185,7 @@ export function ProblemList({ problems }: { readonly problems: readonly ShownPro
                 <div className="problem-place">{row.place}</div>
               </div>
               <div className="problem-consequence">{row.consequence}</div>
-              <div>{row.link}</div>
+              <div className="num">{row.link}</div>
             </li>
           ))}
         </ul>
