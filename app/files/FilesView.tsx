@@ -129,7 +129,16 @@ function useColumns(
       const column = language.schema.byId.get(fieldId);
       if (column === undefined || !isPrimitive(column.type)) return [];
       if (asked.some((one) => one.fieldId === fieldId)) return [];
-      return [{ fieldId, name: column.name, type: printType(column.type), ranges: [], words: '' }];
+      return [
+        {
+          fieldId,
+          name: column.name,
+          type: printType(column.type),
+          ranges: [],
+          words: '',
+          short: '',
+        },
+      ];
     });
     return [...asked, ...chosen];
   }, [language, where, cols]);

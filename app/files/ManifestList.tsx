@@ -171,7 +171,7 @@ function shortName(path: string): string {
   return `${name.slice(0, 4)}…${end}`;
 }
 
-const WIDTH = 90;
+const WIDTH = 72;
 
 function RangeBar(props: {
   readonly range: ColumnRange | undefined;

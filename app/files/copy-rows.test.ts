@@ -27,7 +27,7 @@ it('writes a line a file under a head, exact, without what separates cells', () 
       },
     ],
   };
-  const column = { fieldId: 2, name: 'country', type: 'string', ranges: [], words: '' };
+  const column = { fieldId: 2, name: 'country', type: 'string', ranges: [], words: '', short: '' };
   expect(
     rowsText([row], [4], [column])
       .split('\n')

@@ -144,7 +144,7 @@ function useDomains(props: FileListProps, file: (at: number) => ListedFile): Dom
   }, [asked, order, file, version]);
 }
 
-const BAR = 116;
+const BAR = 100;
 
 function wideColumns(
   asked: readonly AskedColumn[],
@@ -206,7 +206,7 @@ function wideColumns(
     {
       id: 'file',
       title: 'File',
-      width: 'minmax(8rem, 1.4fr)',
+      width: 'minmax(8rem, 1.25fr)',
       cell: ({ row, lost }) => <FileName row={row} lost={lost} />,
     },
   ];
@@ -264,15 +264,19 @@ const SHORT_WORDS: Readonly<Record<FileVerdict, string>> = {
 
 function boundsColumn(column: AskedColumn, domains: Domains, first: boolean): Column<ListedFile> {
   const domain = domains.get(column.fieldId);
-  const against = column.words === '' ? 'bounds' : `bounds, against ${column.words}`;
+  const against = column.words === '' ? 'bounds' : `bounds, against ${column.short}`;
   return {
     id: `bounds-${column.fieldId}`,
     title: (
-      <span className="cut" title={`${column.name}, ${against}`}>
+      <span
+        className="cut"
+        title={`${column.name} ${column.type}, against ${column.words || 'nothing'}`}
+      >
         <span className="mono">{column.name}</span> {first ? against : 'bounds'}
       </span>
     ),
-    width: domain === undefined ? 'minmax(6rem, 1fr)' : 'minmax(15.5rem, 1.6fr)',
+    // Shares in the order of the least widths, so that no column widens the table.
+    width: domain === undefined ? 'minmax(6rem, 0.95fr)' : 'minmax(15rem, 2.35fr)',
     cell: ({ row, rank, lost }) =>
       row === undefined ? (
         <span className="dim">{lost ? '–' : '…'}</span>

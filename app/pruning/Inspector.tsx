@@ -155,6 +155,7 @@ function Stage({ stage }: { readonly stage: StageExplanation }) {
 
 function Node({ node, lead }: { readonly node: VerdictNode; readonly lead?: string | undefined }) {
   const joined = node.kind === 'and' || node.kind === 'or';
+  const children = withoutImplied(node);
   return (
     <li>
       <div className="tree-node">
@@ -164,7 +165,7 @@ function Node({ node, lead }: { readonly node: VerdictNode; readonly lead?: stri
           {joined ? (
             <span>{node.kind === 'and' ? 'all of' : 'one of'}</span>
           ) : (
-            <span className="mono">{node.text}</span>
+            <span className="mono">{shortCondition(node.text)}</span>
           )}
           {joined || node.finding === undefined ? null : (
             <span className="soft" title={node.rule}>
@@ -174,9 +175,9 @@ function Node({ node, lead }: { readonly node: VerdictNode; readonly lead?: stri
           )}
         </span>
       </div>
-      {node.children.length === 0 ? null : (
+      {children.length === 0 ? null : (
         <ul>
-          {node.children.map((child, i) => (
+          {children.map((child, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a condition may stand twice; its place is its identity.
             <Node key={`${i} ${child.text}`} node={child} />
           ))}
@@ -184,6 +185,23 @@ function Node({ node, lead }: { readonly node: VerdictNode; readonly lead?: stri
       )}
     </li>
   );
+}
+
+/** All times are UTC here, and the column has its type: `ts >= '2026-03-01 09:00:00'`. */
+function shortCondition(text: string): string {
+  return text.replaceAll(/\b(?:TIMESTAMPTZ|TIMESTAMP|DATE) '([^']*?)(?:\+00:00)?'/g, "'$1'");
+}
+
+/** A comparison implies IS NOT NULL; said on its own only where it decides. */
+function withoutImplied(node: VerdictNode): readonly VerdictNode[] {
+  if (node.kind !== 'and') return node.children;
+  return node.children.filter((child) => {
+    const column = /^(.+) IS NOT NULL$/.exec(child.text)?.[1];
+    const implied = node.children.some(
+      (other) => other !== child && column !== undefined && other.text.startsWith(`${column} `),
+    );
+    return !implied || child.rows === 'cannot';
+  });
 }
 
 /** What the engine still tests on the rows; what our bounds settle besides is struck through and called ours. */

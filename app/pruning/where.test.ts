@@ -26,6 +26,7 @@ describe('a condition', () => {
       ['price', 'decimal(9, 2)', 'from 1.50'],
       ['country', 'string', ''],
     ]);
+    expect(asked[0]?.short).toBe('01-01 00:00:01 to 00:00:02');
     expect(asked[0]?.ranges).toEqual([
       { lower: 1e6, upper: 2e6, lowerInclusive: true, upperInclusive: false },
     ]);
@@ -37,6 +38,7 @@ describe('rangeWords', () => {
   it.each([
     ['2026-03-01 09:00:00', '2026-03-01 12:00:00', '2026-03-01 09:00:00 to 12:00:00'],
     ['2026-03-01 09:00:00', '2026-03-02 12:00:00', '2026-03-01 09:00:00 to 2026-03-02 12:00:00'],
+    ['03-01 09:00', '03-01 12:00', '03-01 09:00 to 12:00'],
     ['NO', 'NO', 'NO'],
     [undefined, '5', 'up to 5'],
     ['5', undefined, 'from 5'],

@@ -19,6 +19,8 @@ export interface AskedColumn {
   readonly ranges: readonly AxisRange[];
   /** The intervals as text: `09:00:00 to 12:00:00`. */
   readonly words: string;
+  /** The same without year and empty seconds. */
+  readonly short: string;
 }
 
 export interface Language {
@@ -90,6 +92,9 @@ export async function loadLanguage(schema: Schema, caseSensitive: boolean): Prom
               upperInclusive: interval.upperInclusive,
             })),
             words: found.map((i) => rangeWords(text(i.lower), text(i.upper))).join(', '),
+            short: found
+              .map((i) => rangeWords(shortTime(text(i.lower)), shortTime(text(i.upper))))
+              .join(', '),
           },
         ];
       });
@@ -109,9 +114,13 @@ export function rangeWords(lower: string | undefined, upper: string | undefined)
   if (lower === undefined) return upper === undefined ? '' : `up to ${upper}`;
   if (upper === undefined) return `from ${lower}`;
   if (lower === upper) return lower;
-  const [day, clock] = [lower.slice(0, 11), upper.slice(11)];
-  const sameDay = /^\d{4}-\d\d-\d\d $/.test(day) && upper.startsWith(day);
-  return `${lower} to ${sameDay ? clock : upper}`;
+  const day = /^(?:\d{4}-)?\d\d-\d\d (?=\d\d:)/.exec(lower)?.[0];
+  return `${lower} to ${day !== undefined && upper.startsWith(day) ? upper.slice(day.length) : upper}`;
+}
+
+/** `2026-03-01 09:00:00` to `03-01 09:00`; other texts as they are. */
+function shortTime(text: string | undefined): string | undefined {
+  return text?.replace(/^\d{4}-(\d\d-\d\d \d\d:\d\d)(?::00)?(?=$|[:.])/, '$1');
 }
 
 /** Conditions as typed: what one piece of text became (BETWEEN, an implied IS NOT NULL) counts once. */
