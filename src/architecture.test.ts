@@ -18,7 +18,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   metadata: ['base', 'types', 'transforms', 'avro'],
   planning: ['base', 'types', 'transforms', 'expressions', 'metadata'],
   io: ['base'],
-  table: ['base', 'types', 'transforms', 'expressions', 'avro', 'metadata', 'planning', 'io'],
+  parquet: ['base', 'types', 'io'],
+  table: [
+    'base',
+    'types',
+    'transforms',
+    'expressions',
+    'avro',
+    'metadata',
+    'planning',
+    'io',
+    'parquet',
+  ],
   worker: ['base', 'types', 'transforms', 'expressions', 'metadata', 'planning', 'io', 'table'],
   cli: [
     'base',
@@ -40,10 +51,11 @@ const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@lezer/common': ['expressions'],
   fzstd: Object.keys(ALLOWED),
   fflate: Object.keys(ALLOWED),
+  hyparquet: ['parquet'],
 };
 
 /** Packages of the core that sit behind one file each, so that they can be replaced there. */
-const ONE_FILE = ['fzstd', 'fflate'];
+const ONE_FILE = ['fzstd', 'fflate', 'hyparquet'];
 
 /** Packages that the page may not use: the core has them behind its own functions. */
 const NOT_IN_APP = ['@lezer/lr', ...ONE_FILE];
