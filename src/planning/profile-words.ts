@@ -147,6 +147,11 @@ export const PROFILE_WORDS: Readonly<Record<ProfileRow, RowWords>> = {
     'refuse fields inside lists and maps',
     'EX-11',
   ),
+  columnsAreFoundAlone: words(
+    'take identity partition values before the file’s own, and map names only without any id',
+    'find each column by id, then by partition value, then by mapped name',
+    'CP-2',
+  ),
 };
 
 function words(unsound: string, sound: string, rule: string): RowWords {

@@ -69,6 +69,8 @@ export interface Profile {
   readonly overflowFolds: boolean;
   /** A field inside a list or map is refused at binding (EX-11, A-25). */
   readonly fieldsInListsAreRefused: boolean;
+  /** Each column of a data file is found alone: by its id, else by partition value, else by its mapped name (CP-2). */
+  readonly columnsAreFoundAlone: boolean;
 }
 
 // Rows are added by the code that needs them; see the table below.
@@ -106,6 +108,7 @@ export const SAFE: Profile = {
   finerTimesAreExact: true,
   overflowFolds: true,
   fieldsInListsAreRefused: true,
+  columnsAreFoundAlone: true,
 };
 export const JAVA: Profile = {
   name: 'java',
@@ -141,4 +144,5 @@ export const JAVA: Profile = {
   finerTimesAreExact: false,
   overflowFolds: false,
   fieldsInListsAreRefused: false,
+  columnsAreFoundAlone: false,
 };
