@@ -24,7 +24,12 @@ export function PredicateBar(props: {
   const fix = useFix(predicate);
   const editor = useEditor(host, predicate, view, fix);
   const { shownError } = predicate;
-  useEffect(() => editor?.mark(shownError?.span), [editor, shownError]);
+  useEffect(() => {
+    editor?.mark(shownError?.span);
+    // The list of completions stands below the line of the error.
+    const gap = shownError === undefined ? '8px' : '36px';
+    host.current?.style.setProperty('--completions-gap', gap);
+  }, [editor, shownError]);
   return (
     <search className="predicate" ref={bar}>
       <div className="predicate-row">

@@ -46,7 +46,8 @@ export interface VerdictMapProps {
   readonly tupleText: (tuple: number) => string;
 }
 
-const CHAR = 6.1;
+/** Mean width of a character of a label, px, rounded up: digits are tabular. */
+const CHAR = 6.9;
 
 export function VerdictMap(props: VerdictMapProps) {
   const { index, verdicts, height } = props;

@@ -17,6 +17,15 @@ describe('axisDomain', () => {
       [{ lower: 0, upper: 40 }],
       { from: 10, to: 90 },
     ],
+    [
+      'an open range, to where files end',
+      [range(100, undefined)],
+      [
+        { lower: 100, upper: 110 },
+        { lower: 150, upper: 160 },
+      ],
+      { from: 90, to: 160 },
+    ],
     ['a point without files', [range(0, 0)], [], { from: -1, to: 1 }],
     ['no predicate: all bounds', [], [{ lower: 0, upper: 100 }], { from: -4, to: 104 }],
     ['nothing', [], [], undefined],

@@ -39,10 +39,25 @@ export function axisDomain(
   if (around === undefined) return undefined;
   const span = around.to - around.from;
   const wide = median(bounds.map(({ lower, upper }) => upper - lower)) ?? 0;
-  const open = predicate.some(({ lower, upper }) => lower === undefined || upper === undefined);
   // A file much wider than the range would make the range a line.
   const room = Math.max(span * 0.75, Math.min(wide, span > 0 ? span * 3 : wide));
-  return padded(around, 0, room > 0 ? room * (open ? 1.5 : 1) : smallestStep(around.from));
+  const shown = padded(around, 0, room > 0 ? room : smallestStep(around.from));
+  return shown === undefined ? undefined : openedTo(shown, predicate, bounds);
+}
+
+/** Where the predicate is open, the files' bounds say how far there is something to see. */
+function openedTo(
+  domain: Domain,
+  predicate: readonly AxisRange[],
+  bounds: readonly { readonly lower: number; readonly upper: number }[],
+): Domain {
+  const all = extent(bounds.flatMap(({ lower, upper }) => [lower, upper]));
+  const openBelow = predicate.some(({ lower }) => lower === undefined);
+  const openAbove = predicate.some(({ upper }) => upper === undefined);
+  return {
+    from: openBelow ? Math.min(domain.from, all?.from ?? domain.from) : domain.from,
+    to: openAbove ? Math.max(domain.to, all?.to ?? domain.to) : domain.to,
+  };
 }
 
 function smallestStep(at: number): number {

@@ -270,7 +270,8 @@ const theme = EditorView.theme({
     border: '1px solid var(--line2)',
     borderRadius: '4px',
     color: 'var(--ink)',
-    marginTop: '8px',
+    // Below the line of an error, where there is one.
+    marginTop: 'var(--completions-gap, 8px)',
   },
   '.cm-tooltip.completions > ul': { ...MONO, maxHeight: '18rem', minWidth: '22rem' },
   '.cm-tooltip.completions > ul > li': {

@@ -2,6 +2,7 @@
 import { ALL_MATCH, FILE_VERDICTS, type FileVerdict, READ } from '../../src/planning/verdict.ts';
 import type { Palette } from '../ui/theme.ts';
 import { drawVerdictCell } from '../ui/Verdict.tsx';
+import { mix, pixel } from './colours.ts';
 import { columnStart, columnsInView, edgeX, type Rect, type StripLayout } from './map-layout.ts';
 import {
   colourMatrix,
@@ -88,8 +89,8 @@ function pixelColours({ palette, rank }: StripDrawing): PixelColours {
   const base = new Uint32Array(STRENGTHS);
   const mark = new Uint32Array(STRENGTHS);
   const set = (strength: number, colour: string, marked = colour) => {
-    base[strength] = rgba(colour);
-    mark[strength] = rgba(marked);
+    base[strength] = pixel(colour);
+    mark[strength] = pixel(marked);
   };
   set(0, palette.bg);
   set(1, mix(eraColour(palette, rank), palette.bg, UNJUDGED));
@@ -107,25 +108,6 @@ const UNJUDGED = 0.45;
 
 function eraColour(palette: Palette, rank: number): string {
   return palette.strata[rank % palette.strata.length] as string;
-}
-
-function channels(hex: string): readonly [number, number, number] {
-  const value = Number.parseInt(hex.slice(1, 7), 16);
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-}
-
-function rgba(hex: string): number {
-  const [r, g, b] = channels(hex);
-  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
-}
-
-function mix(a: string, b: string, share: number): string {
-  const [from, to] = [channels(b), channels(a)];
-  const hex = from.map((c, i) => {
-    const value = Math.round(c + ((to[i] as number) - c) * share);
-    return value.toString(16).padStart(2, '0');
-  });
-  return `#${hex.join('')}`;
 }
 
 /* Cells. */

@@ -91,9 +91,9 @@ export async function loadLanguage(schema: Schema, caseSensitive: boolean): Prom
               lowerInclusive: interval.lowerInclusive,
               upperInclusive: interval.upperInclusive,
             })),
-            words: found.map((i) => rangeWords(text(i.lower), text(i.upper))).join(', '),
+            words: found.map((i) => rangeWords(text(i.lower), text(i.upper), i)).join(', '),
             short: found
-              .map((i) => rangeWords(shortTime(text(i.lower)), shortTime(text(i.upper))))
+              .map((i) => rangeWords(shortTime(text(i.lower)), shortTime(text(i.upper)), i))
               .join(', '),
           },
         ];
@@ -109,10 +109,16 @@ function positionOf(type: PrimitiveType, value: Value | undefined): number | und
   return type.kind === 'decimal' ? Number(value) / 10 ** type.scale : Number(value);
 }
 
-/** `2026-03-01 09:00:00 to 12:00:00`: what both have in common is said once. */
-export function rangeWords(lower: string | undefined, upper: string | undefined): string {
-  if (lower === undefined) return upper === undefined ? '' : `up to ${upper}`;
-  if (upper === undefined) return `from ${lower}`;
+/** `2026-03-01 09:00:00 to 12:00:00`: what both have in common is said once; `> 5` where one edge is open. */
+export function rangeWords(
+  lower: string | undefined,
+  upper: string | undefined,
+  edges: { readonly lowerInclusive: boolean; readonly upperInclusive: boolean },
+): string {
+  if (lower === undefined) {
+    return upper === undefined ? '' : `${edges.upperInclusive ? '≤' : '<'} ${upper}`;
+  }
+  if (upper === undefined) return `${edges.lowerInclusive ? '≥' : '>'} ${lower}`;
   if (lower === upper) return lower;
   const day = /^(?:\d{4}-)?\d\d-\d\d (?=\d\d:)/.exec(lower)?.[0];
   return `${lower} to ${day !== undefined && upper.startsWith(day) ? upper.slice(day.length) : upper}`;
