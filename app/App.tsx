@@ -49,7 +49,7 @@ export function App() {
       <main id="main" className="main" tabIndex={-1}>
         <LinkProblems />
         <ErrorBoundary resetKey={`${id} ${src}`}>
-          <Suspense fallback={<p className="loading dim">Loading the view…</p>}>
+          <Suspense fallback={<h1 className="loading">Loading the view…</h1>}>
             {open ? <OpenView /> : <ViewInHand id={id} />}
           </Suspense>
         </ErrorBoundary>

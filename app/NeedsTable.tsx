@@ -12,7 +12,7 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
   if (table.error !== null && table.data === undefined) {
     return <OpenFailed src={src ?? ''} error={table.error} onRetry={() => table.refetch()} />;
   }
-  if (table.data === undefined) return <p className="loading dim">Reading the table’s metadata…</p>;
+  if (table.data === undefined) return <h1 className="loading">Reading the table’s metadata…</h1>;
   if (snapshot.error !== null) {
     return (
       <div className="loading">
@@ -21,7 +21,7 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
     );
   }
   if (snapshot.data === undefined) {
-    return <p className="loading dim">Reading the snapshot’s manifest list…</p>;
+    return <h1 className="loading">Reading the snapshot’s manifest list…</h1>;
   }
   return children;
 }

@@ -78,7 +78,7 @@ function CorsFailure(props: OpenFailedProps & { readonly error: IcecoreError }) 
     <ErrorBox error={error} story={story} heads={props.heads} onRetry={onRetry}>
       <div>
         <div className="technical-head">
-          <h3 style={{ margin: 0 }}>If the bucket is yours, set this CORS policy</h3>
+          <h2 style={{ margin: 0 }}>If the bucket is yours, set this CORS policy</h2>
           <span className="grow" />
           <SegmentedControl
             label="Kind of server"

@@ -100,7 +100,7 @@ async function walkHandle(
 }
 
 function pathOf(file: File): string {
-  return file.webkitRelativePath === '' ? file.name : file.webkitRelativePath;
+  return file.webkitRelativePath || file.name;
 }
 
 function nameOf(given: readonly Given[]): string {

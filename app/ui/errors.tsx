@@ -72,7 +72,7 @@ export function ErrorBox(props: {
       {props.children}
       {story.todo.length === 0 && props.onRetry === undefined ? null : (
         <div>
-          <h3>What you can do</h3>
+          <h2>What you can do</h2>
           <ul>
             {story.todo.slice(0, 3).map((line) => (
               <li key={line}>{line}</li>
@@ -87,7 +87,7 @@ export function ErrorBox(props: {
       )}
       <div>
         <div className="technical-head">
-          <h3 style={{ margin: 0 }}>Technical</h3>
+          <h2 style={{ margin: 0 }}>Technical</h2>
           <span className="grow" />
           <CopyButton text={story.technical} look="link" what="the technical text" />
         </div>

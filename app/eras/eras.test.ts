@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryPoint, LiveTally } from '../history.ts';
+import { type ErasFrame, erasLayout, nearestCommit } from './eras-layout.ts';
+import { type Commit, type EraModel, type ErasModel, lateSpans, rewritesOf } from './eras-model.ts';
+import { eraState, erasSentence } from './eras-words.ts';
+import { sizeBins } from './size-bins.ts';
+import { spread } from './spread.ts';
+
+const DAY = 86_400_000;
+const T0 = Date.UTC(2026, 0, 1);
+const at = (day: number) => T0 + day * DAY;
+const tally = (files: number): LiveTally => ({ files, rows: files * 10, bytes: files * 100 });
+const map = (counts: Readonly<Record<number, number>>) =>
+  new Map(Object.entries(counts).map(([id, files]) => [Number(id), tally(files)]));
+
+function commit(
+  day: number,
+  added: Readonly<Record<number, number>>,
+  kind: Commit['kind'] = 'append',
+): Commit {
+  return { id: `s${day}`, ms: at(day), kind, onLine: true, added: map(added) };
+}
+
+function point(
+  day: number,
+  live: Readonly<Record<number, number>>,
+  added: Readonly<Record<number, number>> = {},
+  operation = 'append',
+): HistoryPoint {
+  const snapshot = {
+    snapshotId: BigInt(day),
+    timestampMs: BigInt(at(day)),
+    operation,
+    summary: {},
+  };
+  return {
+    snapshot: snapshot as never,
+    live: map(live),
+    added: map(added),
+    layers: Object.entries(live).map(([id, files]) => ({ specId: Number(id), ...tally(files) })),
+    complete: true,
+  };
+}
+
+function era(specId: number, from: number, to: number | undefined, live: number): EraModel {
+  return {
+    specId,
+    rank: specId,
+    label: specId === 0 ? 'day(ts)' : 'hour(ts)',
+    isDefault: to === undefined,
+    spans: [
+      {
+        from: at(from),
+        to: to === undefined ? undefined : at(to),
+        certain: true,
+        ddl: { full: 'ALTER TABLE t ADD PARTITION FIELD hours(ts)', short: 'ADD hours(ts)' },
+      },
+    ],
+    late: [],
+    carried: { from: at(from), to: Number.POSITIVE_INFINITY },
+    lastWrite: at(from),
+    live: tally(live),
+  };
+}
+
+const MODEL: ErasModel = {
+  eras: [era(0, 0, 5, 3), era(1, 5, undefined, 1)],
+  commits: [commit(0, { 0: 3 }), commit(5, { 1: 1 }), commit(10, {}, 'delete')],
+  line: [point(0, { 0: 3 }), point(5, { 0: 3, 1: 1 })],
+  rewrites: [],
+  refs: [
+    { name: 'main', type: 'branch', ms: at(10) },
+    { name: 'tag', type: 'tag', ms: at(10) },
+  ],
+  from: at(0),
+  to: at(10),
+};
+const FRAME: ErasFrame = {
+  width: 1184,
+  height: 600,
+  unit: 'files',
+  narrow: false,
+  scale: 1,
+  amount: String,
+};
+
+describe('erasLayout', () => {
+  const layout = erasLayout(MODEL, FRAME);
+  it('keeps the right margin and maps time evenly', () => {
+    expect([layout.left, layout.right]).toEqual([16, 1016]);
+    // 10 days and 2 % behind them over 1,000 px.
+    expect(layout.axis.x(at(5)) - 16).toBeCloseTo(1000 * (5 / 10.2));
+  });
+  it('puts the newest era on top', () => {
+    expect(layout.rows.map((row) => row.era.specId)).toEqual([1, 0]);
+    expect(layout.rows[0]?.y).toBeLessThan(layout.rows[1]?.y ?? 0);
+  });
+  it('stacks the oldest lowest, in steps that end at the right edge', () => {
+    const [oldest, newest] = layout.stack;
+    const y = layout.y;
+    expect(oldest?.area.startsWith(`M16 ${Math.round(y(3) * 10) / 10}H`)).toBe(true);
+    expect(newest?.area).toContain(`H1016L1016 ${Math.round(y(3) * 10) / 10}`);
+    expect(y(0)).toBe(layout.stackBottom);
+  });
+  it('gives flags of one place room beside each other', () => {
+    const [main, tag] = layout.flags;
+    expect(main?.box).toBeDefined();
+    expect(tag?.box === undefined || tag.box.x + tag.box.width <= (main?.box?.x ?? 0)).toBe(true);
+  });
+  it('is never lower than its bands need', () => {
+    expect(erasLayout(MODEL, { ...FRAME, height: 10 }).height).toBeGreaterThan(200);
+  });
+  it('finds the commit nearest to a position', () => {
+    const x = layout.axis.x(at(5));
+    expect(nearestCommit(MODEL.commits, layout.axis, x + 40)?.id).toBe('s5');
+    expect(nearestCommit(MODEL.commits, layout.axis, 0)?.id).toBe('s0');
+    expect(nearestCommit([], layout.axis, 0)).toBeUndefined();
+  });
+});
+
+describe('lateSpans', () => {
+  const spans = [
+    { from: 10, to: 20 },
+    { from: 40, to: undefined },
+  ];
+  const writes = (...times: number[]) => times.map((ms) => ({ ms }) as Commit);
+  it.each([
+    ['none', writes(10, 15, 50), []],
+    ['the end is exclusive', writes(20), [{ from: 20, to: 20, commits: 1 }]],
+    ['one run', writes(12, 22, 30), [{ from: 22, to: 30, commits: 2 }]],
+    [
+      'an own write parts runs',
+      writes(5, 12, 30),
+      [
+        { from: 5, to: 5, commits: 1 },
+        { from: 30, to: 30, commits: 1 },
+      ],
+    ],
+  ] as const)('%s', (_, commits, expected) => {
+    expect(lateSpans(spans, commits)).toEqual(expected);
+  });
+});
+
+describe('rewritesOf', () => {
+  it('pairs what one spec lost with what another gained', () => {
+    const line = [point(0, { 0: 9 }), point(1, { 0: 4, 1: 2 }, { 1: 2 }, 'replace')];
+    expect(rewritesOf(line)).toEqual([
+      { id: '1', ms: at(1), fromSpec: 0, toSpec: 1, removed: tally(5) },
+    ]);
+  });
+  it('is none of an append, nor of a rewrite within one spec', () => {
+    expect(rewritesOf([point(0, { 0: 9 }), point(1, { 0: 4, 1: 2 }, { 1: 2 })])).toEqual([]);
+    expect(rewritesOf([point(0, { 0: 9 }), point(1, { 0: 4 }, { 0: 1 }, 'replace')])).toEqual([]);
+  });
+});
+
+describe('words', () => {
+  it('states what old layouts hold', () => {
+    // 3 of 4 files.
+    expect(erasSentence(MODEL, 'files')).toBe(
+      'Two layouts in 10 days; one is no longer the default but holds 75 % of the files.',
+    );
+  });
+  it('says when nothing was written', () => {
+    expect(erasSentence({ ...MODEL, eras: [era(1, 0, undefined, 0)], commits: [] }, 'bytes')).toBe(
+      'No snapshot yet. The layout is ready: hour(ts).',
+    );
+  });
+  it.each([
+    ['default for writes', era(1, 0, undefined, 1), false],
+    ['carried', era(0, 0, 5, 1), false],
+    ['gone', era(0, 0, 5, 0), false],
+    [
+      'written after its era: 2 commits',
+      { ...era(0, 0, 5, 1), late: [{ from: at(6), to: at(7), commits: 2 }] },
+      true,
+    ],
+  ] as const)('%s', (text, of, alert) => {
+    expect(eraState(of)).toEqual({ text, alert });
+  });
+});
+
+describe('spread', () => {
+  it.each([
+    ['apart already', [10, 50, 90], [10, 50, 90]],
+    ['moves down', [10, 12, 90], [10, 40, 90]],
+    ['keeps off the bottom', [10, 95, 99], [10, 70, 100]],
+    ['keeps the order it was given', [99, 95], [100, 70]],
+  ] as const)('%s', (_, positions, expected) => {
+    expect(spread(positions, 30, 0, 100)).toEqual(expected);
+  });
+});
+
+describe('sizeBins', () => {
+  it('counts the largest file in the last bin', () => {
+    const { max, bySpec } = sizeBins([{ specId: 1, bytes: Float64Array.of(0, 11, 22) }]);
+    expect(max).toBe(22);
+    expect(
+      bySpec
+        .get(1)
+        ?.map((n, i) => (n === 0 ? '' : i))
+        .filter((i) => i !== ''),
+    ).toEqual([0, 11, 21]);
+  });
+});

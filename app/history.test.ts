@@ -1,0 +1,58 @@
+import { describe, expect, it, vi } from 'vitest';
+
+// The pool needs a browser; what is tested here does not call it.
+vi.mock('./client.ts', () => ({ tableApi: () => undefined }));
+
+const { coarseFirst, pointOf } = await import('./history.ts');
+
+describe('coarseFirst', () => {
+  it.each([
+    [0, []],
+    [1, [0]],
+    [2, [1, 0]],
+    [5, [4, 0, 2, 1, 3]],
+  ] as const)('of %d', (count, order) => {
+    expect(coarseFirst(count)).toEqual(order);
+  });
+  it('visits each once', () => {
+    expect(coarseFirst(415).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 415 }, (_, i) => i),
+    );
+  });
+});
+
+describe('pointOf', () => {
+  const tally = (files: bigint) => ({ files, records: files * 10n, bytes: files * 100n });
+  const source = (path: string, snapshotId: bigint, sequenceNumber: bigint) =>
+    ({ manifest: { manifestPath: path, addedSnapshotId: snapshotId, sequenceNumber } }) as never;
+  const totals = (
+    manifestPath: string,
+    specId: number,
+    live: bigint,
+    added: bigint,
+    problems: unknown[] = [],
+  ) => ({ manifestPath, specId, live: tally(live), added: tally(added), problems }) as never;
+  const snapshot = { snapshotId: 2n } as never;
+
+  it('sums live content by spec and counts as added only what this commit wrote', () => {
+    const point = pointOf(
+      snapshot,
+      [source('new', 2n, 9n), source('old', 1n, 3n), source('older', 1n, 2n)],
+      [totals('new', 1, 4n, 4n), totals('old', 0, 5n, 5n), totals('older', 0, 2n, 2n)],
+    );
+    expect([...point.live]).toEqual([
+      [1, { files: 4, rows: 40, bytes: 400 }],
+      [0, { files: 7, rows: 70, bytes: 700 }],
+    ]);
+    expect([...point.added]).toEqual([[1, { files: 4, rows: 40, bytes: 400 }]]);
+    expect(point.layers.map((layer) => layer.files)).toEqual([2, 5, 4]);
+    expect(point.complete).toBe(true);
+  });
+
+  it('is incomplete with a damaged manifest, or one that is missing', () => {
+    const grave = [{ severity: 'can-change-answer' }];
+    const sources = [source('a', 2n, 1n)];
+    expect(pointOf(snapshot, sources, [totals('a', 0, 0n, 0n, grave)]).complete).toBe(false);
+    expect(pointOf(snapshot, sources, []).complete).toBe(false);
+  });
+});
