@@ -68,9 +68,12 @@ interface CompiledLeaf {
   readonly uuidOrder: UuidOrder;
 }
 
+/** No verdict: its reason would be the 63rd. */
+const UNDECIDED = 0xff;
+
 interface MetricsLeaf extends CompiledLeaf {
-  /** Verdict bytes by packFacts; −1 = not met yet. */
-  readonly decided: Int16Array;
+  /** Verdict bytes by packFacts; UNDECIDED = not met yet. */
+  readonly decided: Uint8Array;
 }
 
 /** A judge's leaf in one order of UUIDs. */
@@ -136,7 +139,7 @@ function metricsLeaf(leaf: BoundPredicate, rules: Profile, order: UuidOrder): Me
   const found = own.get(key);
   if (found !== undefined) return found;
   const column = { type: leaf.term.type, provable: isProvable(leaf.op, leaf.term, rules) };
-  const decided = new Int16Array(FACT_KEYS).fill(-1);
+  const decided = new Uint8Array(FACT_KEYS).fill(UNDECIDED);
   const made = { ...compileLeaf(leaf, column, rules, order), decided };
   own.set(key, made);
   return made;
@@ -172,7 +175,7 @@ function judgeInOrder(
   for (let i = 0; i < rows; i++) {
     const key = keys[i] as number;
     const known = decided[key] as number;
-    out[i] = known >= 0 ? known : decide(own, key);
+    out[i] = known !== UNDECIDED ? known : decide(own, key);
   }
   return out;
 }

@@ -26,7 +26,7 @@ import { tuplesOf } from '../planning/tuples.ts';
 import { ALL_MATCH, MIGHT, MUST, READ } from '../planning/verdict.ts';
 import type { Profile } from '../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../types/schema.ts';
-import { canonical } from './expression-json.ts';
+import { canonical, sameJson } from './expression-json.ts';
 import { corpusFolder } from './shared.ts';
 
 export interface Case {
@@ -192,98 +192,104 @@ function bytesBits(columns: readonly Uint8Array[], bit: number): string {
   return columns.map((c) => Array.from(c, (b) => ((b & bit) !== 0 ? '1' : '0')).join('')).join('');
 }
 
-/** [field, ours, Java's] of everything that is recorded for the case. */
-export function compareWithJava(
+export interface Comparison {
+  /** Fields that are recorded and were compared. */
+  readonly checked: readonly string[];
+  readonly differences: readonly {
+    readonly field: string;
+    readonly ours: string;
+    readonly java: string;
+  }[];
+}
+
+/** Everything that is recorded for the case against what we say. */
+export function compareWithJava(view: OpenView, answer: Case, profile: Profile): Comparison {
+  const ours = planCase(view, answer, profile);
+  const fields = [
+    ...projectionFields(view, ours, answer, profile),
+    ...bitFields(view, ours, answer, profile),
+    ...residualFields(view, ours, answer, profile),
+    ['taskDeletes', answer.taskDeletes && taskDeletes(view, ours), answer.taskDeletes] as const,
+    ['metrics', answer.metrics && metricsOf(view, ours), answer.metrics] as const,
+  ].filter(([, , java]) => java !== undefined);
+  return {
+    checked: fields.map(([field]) => field),
+    differences: fields
+      .filter(([, own, java]) => !sameJson(own, java))
+      .map(([field, own, java]) => ({ field, ours: canonical(own), java: canonical(java) })),
+  };
+}
+
+/** Field, ours, Java's. */
+type Field = readonly [string, unknown, unknown];
+
+function projectionFields(
   view: OpenView,
+  { bound }: Planned,
   answer: Case,
   profile: Profile,
-): (readonly [string, string, string])[] {
-  const ours = planCase(view, answer, profile);
-  const out: (readonly [string, string, string])[] = [];
-  const add = (field: string, own: string, java: string | undefined) => {
-    if (java !== undefined) out.push([field, own, java]);
-  };
-  for (const spec of view.specs) {
+): Field[] {
+  return view.specs.flatMap((spec): Field[] => {
     const java = answer.specs?.[String(spec.specId)];
-    if (java?.inclusive !== undefined) {
-      add(
-        'inclusive',
-        canonical(partitionToJson(projectInclusive(ours.bound, spec, profile))),
-        canonical(java.inclusive),
-      );
-    }
-    if (java?.strict !== undefined) {
-      add(
-        'strict',
-        canonical(partitionToJson(projectStrict(ours.bound, spec, profile))),
-        canonical(java.strict),
-      );
-    }
-  }
+    return [
+      ['inclusive', partitionToJson(projectInclusive(bound, spec, profile)), java?.inclusive],
+      ['strict', partitionToJson(projectStrict(bound, spec, profile)), java?.strict],
+    ];
+  });
+}
+
+function bitFields(view: OpenView, ours: Planned, answer: Case, profile: Profile): Field[] {
   const kept = view.all.map(({ manifest, spec }) =>
     (judgeManifest(preparePlan(ours.bound, spec, profile), manifest) & MIGHT) !== 0 ? '1' : '0',
   );
-  add('manifestKept', kept.join(''), answer.manifestKept);
   const partition = ours.verdicts.map((v) => v.partition);
   const bounds = ours.verdicts.map((v) => v.bounds);
-  add('partitionMight', bytesBits(partition, MIGHT), answer.partitionMight);
-  add('partitionMust', bytesBits(partition, MUST), answer.partitionMust);
-  add('metricsMight', bytesBits(bounds, MIGHT), answer.metricsMight);
-  add('metricsMust', bytesBits(bounds, MUST), answer.metricsMust);
-  add('planned', ours.planned, answer.planned);
-  if (answer.residuals !== undefined && answer.planned === ours.planned) {
-    const java = javaResiduals(answer.residuals, ours.planned.length);
-    const own = residuals(view, ours, profile, answer);
-    // Where Java threw on some files (EV-34), the others still count.
-    const both = own.map((text, i) => (java[i] === '' && answer.errorIn !== undefined ? '' : text));
-    add('residuals', both.join('\n'), java.join('\n'));
-  }
-  if (answer.taskDeletes !== undefined) {
-    add('taskDeletes', taskDeletes(view, ours), canonical(answer.taskDeletes));
-  }
-  if (answer.metrics !== undefined) {
-    add('metrics', metricsOf(view, ours), canonical(answer.metrics));
-  }
-  return out;
+  return [
+    ['manifestKept', kept.join(''), answer.manifestKept],
+    ['partitionMight', bytesBits(partition, MIGHT), answer.partitionMight],
+    ['partitionMust', bytesBits(partition, MUST), answer.partitionMust],
+    ['metricsMight', bytesBits(bounds, MIGHT), answer.metricsMight],
+    ['metricsMust', bytesBits(bounds, MUST), answer.metricsMust],
+    ['planned', ours.planned, answer.planned],
+  ];
 }
 
-function javaResiduals(groups: readonly (readonly [unknown, string])[], files: number): string {
-  const texts = new Array<string>(files).fill('');
-  for (const [expression, bits] of groups) {
-    const text = canonical(expression);
-    for (let i = 0; i < files; i++) if (bits[i] === '1') texts[i] = text;
+/** One field a distinct pair: files of one tuple share theirs. Where Java threw (EV-34) there is nothing to compare. */
+function residualFields(view: OpenView, ours: Planned, answer: Case, profile: Profile): Field[] {
+  if (answer.residuals === undefined || answer.planned !== ours.planned) return [];
+  const java = new Array<unknown>(ours.planned.length).fill(undefined);
+  for (const [expression, bits] of answer.residuals) {
+    for (let i = 0; i < java.length; i++) if (bits[i] === '1') java[i] = expression;
   }
-  return texts;
+  const pairs = new Map<unknown, Set<unknown>>();
+  residuals(view, ours, profile, answer).forEach((own, i) => {
+    const seen = pairs.get(own) ?? new Set();
+    pairs.set(own, seen.add(java[i]));
+  });
+  return [...pairs].flatMap(([own, javas]) =>
+    [...javas].map((theirs): Field => ['residuals', own, theirs]),
+  );
 }
 
-function residuals(view: OpenView, ours: Planned, profile: Profile, answer: Case): string[] {
-  const texts: string[] = [];
-  view.data.forEach(({ entries, spec }, m) => {
+/** The residual of each planned file. */
+function residuals(view: OpenView, ours: Planned, profile: Profile, answer: Case): unknown[] {
+  return view.data.flatMap(({ entries, spec }, m) => {
     const verdicts = ours.verdicts[m] as ManifestVerdicts;
     const plan = preparePlan(ours.bound, spec, profile);
     const tuples = tuplesOf(entries);
-    const byTuple = new Map<number, string>();
-    verdicts.live.forEach((entry, k) => {
+    const byTuple = new Map<number, unknown>();
+    return Array.from(verdicts.live, (entry, k) => {
       const verdict = verdicts.fileVerdicts[k] as number;
-      if (verdict !== READ && verdict !== ALL_MATCH) {
-        texts.push('');
-        return;
-      }
+      if (verdict !== READ && verdict !== ALL_MATCH) return undefined;
+      // Java hands an unpartitioned file the filter as it was built, before binding folds it (EV-32).
+      if (spec.fields.length === 0) return answer.expression;
       const tuple = tuples.ids[entry] as number;
-      let text = byTuple.get(tuple);
-      if (text === undefined) {
-        // Java hands an unpartitioned file the filter as it was built, before binding folds it (EV-32).
-        const json =
-          spec.fields.length === 0
-            ? answer.expression
-            : expressionToJson(unbind(residualOf(plan, entries, entry)));
-        text = canonical(json);
-        byTuple.set(tuple, text);
-      }
-      texts.push(text);
+      const known =
+        byTuple.get(tuple) ?? expressionToJson(unbind(residualOf(plan, entries, entry)));
+      byTuple.set(tuple, known);
+      return known;
     });
   });
-  return texts;
 }
 
 /** Indexes of live delete entries over all delete manifests, as answers count them. */
@@ -297,7 +303,7 @@ function deleteNumbers(view: OpenView): Map<string, number> {
   return numbers;
 }
 
-function taskDeletes(view: OpenView, ours: Planned): string {
+function taskDeletes(view: OpenView, ours: Planned): unknown {
   const numbers = deleteNumbers(view);
   const out: Record<string, number[]> = {};
   let file = 0;
@@ -313,13 +319,14 @@ function taskDeletes(view: OpenView, ours: Planned): string {
       file++;
     });
   });
-  return canonical(out);
+  return out;
 }
 
-function metricsOf(view: OpenView, ours: Planned): string {
+function metricsOf(view: OpenView, ours: Planned): unknown {
   const plans = view.data.map(({ manifest }, m) => ({
     manifest,
     verdicts: ours.verdicts[m] as ManifestVerdicts,
   }));
-  return canonical(Object.fromEntries(scanMetrics(plans, ours.index)));
+  const counters = scanMetrics(plans, ours.index);
+  return Object.fromEntries([...counters].map(([name, value]) => [name, Number(value)]));
 }

@@ -11,6 +11,21 @@ export function canonical(json: unknown): string {
   return printJson(sortLists(parseJson(printJson(json), 'an expression')));
 }
 
+/** Whether two expressions are equal by the same rules, without printing them. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null) {
+    // Lists of IN are sets: printing decides, where they differ as they are.
+    if (Array.isArray(a) || Array.isArray(b)) return canonical(a) === canonical(b);
+    const keys = Object.keys(a);
+    return (
+      keys.length === Object.keys(b).length &&
+      keys.every((key) => key in b && sameJson(Reflect.get(a, key), Reflect.get(b, key)))
+    );
+  }
+  return canonical(a) === canonical(b);
+}
+
 function sortLists(json: unknown): unknown {
   if (Array.isArray(json)) return [...new Set(json.map((v) => printJson(sortLists(v))))].sort();
   if (json === 0) return 0;
