@@ -1,0 +1,395 @@
+/** Sentences and trees of single files, by the templates of look.md 9. */
+import { describe, expect, test } from 'vitest';
+import { utf8 } from '../base/bytes.ts';
+import { bind } from '../expressions/bind.ts';
+import { expressionFromJson } from '../expressions/json.ts';
+import { parseWhere } from '../expressions/where.ts';
+import { bindSpec } from '../metadata/bound-spec.ts';
+import type { FieldSummary, ManifestFile, PartitionSpec } from '../metadata/records.ts';
+import { buildEntries, type Row } from '../testing/entries.ts';
+import type { Transform } from '../transforms/transform-type.ts';
+import { JAVA, type Profile, SAFE } from '../types/profile.ts';
+import { indexSchema } from '../types/schema.ts';
+import { encodeSingleValue } from '../types/single-value.ts';
+import type { NestedField, PrimitiveType, Value } from '../types/type.ts';
+import { describeProjections } from './describe-projection.ts';
+import { explainFile, explainManifest } from './explain.ts';
+import { durationWords } from './explain-sentence.ts';
+import type { FileExplanation } from './explanation.ts';
+
+const TYPES: Readonly<Record<string, PrimitiveType>> = {
+  ts: { kind: 'timestamp' },
+  country: { kind: 'string' },
+  url: { kind: 'string' },
+  f: { kind: 'double' },
+};
+const index = indexSchema({
+  schemaId: 0,
+  identifierFieldIds: [],
+  fields: Object.entries(TYPES).map(
+    ([name, type], i): NestedField => ({ id: i + 1, name, required: false, type }),
+  ),
+});
+const idOf = (name: string) => index.find(name, true)?.fieldId ?? 0;
+const micros = (text: string) => BigInt(Date.parse(`${text.replace(' ', 'T')}Z`)) * 1000n;
+const hour = (text: string) => Number(micros(text) / 3_600_000_000n);
+const day = (text: string) => Number(micros(`${text} 00:00:00`) / 86_400_000_000n);
+
+function specOf(
+  ...fields: readonly (readonly [string, Transform['kind'] | Transform])[]
+): PartitionSpec {
+  return {
+    specId: fields.length,
+    fields: fields.map(([column, transform], i) => ({
+      sourceIds: [idOf(column)],
+      fieldId: 1000 + i,
+      name:
+        transform === 'identity'
+          ? column
+          : `${column}_${typeof transform === 'string' ? transform : transform.kind}`,
+      transform: typeof transform === 'string' ? ({ kind: transform } as Transform) : transform,
+    })),
+  };
+}
+
+const RANGE = "ts >= TIMESTAMP '2026-03-01 09:00:00' AND ts < TIMESTAMP '2026-03-01 12:00:00'";
+
+interface Question {
+  readonly where?: string;
+  readonly json?: unknown;
+  readonly spec?: PartitionSpec;
+  readonly row: Row;
+  readonly summaries?: readonly (readonly [PrimitiveType, Value | undefined, Value | undefined])[];
+  readonly profile?: Profile;
+}
+
+function explain(q: Question): FileExplanation {
+  const spec = q.spec ?? specOf();
+  const bound = bindSpec(spec, index);
+  const types = bound.fields.map((f) => f.resultType ?? { kind: 'string' as const });
+  const entries = buildEntries(
+    [q.row],
+    Object.fromEntries(Object.entries(TYPES).map(([n, t]) => [idOf(n), t])),
+    spec,
+    types,
+  );
+  const expression =
+    q.where === undefined
+      ? expressionFromJson(q.json)
+      : parseWhere(q.where, index, { caseSensitive: true }).expression;
+  return explainFile({
+    manifestIndex: 0,
+    manifest: manifestOf(q.summaries),
+    entries,
+    entry: 0,
+    spec: bound,
+    profile: q.profile ?? SAFE,
+    bindAs: (profile) => bind(expression, index, { caseSensitive: true, profile }),
+    others: [{ profile: JAVA, name: 'Java’s rules' }],
+  });
+}
+
+function manifestOf(summaries: Question['summaries']): ManifestFile {
+  const partitions = summaries?.map(
+    ([type, lower, upper]): FieldSummary => ({
+      containsNull: false,
+      lowerBound: lower === undefined ? undefined : encodeSingleValue(type, lower),
+      upperBound: upper === undefined ? undefined : encodeSingleValue(type, upper),
+    }),
+  );
+  return {
+    manifestPath: 'm.avro',
+    partitionSpecId: 0,
+    content: 'data',
+    sequenceNumber: 1n,
+    minSequenceNumber: 1n,
+    addedFilesCount: 1,
+    partitions,
+  };
+}
+
+const byDay = specOf(['ts', 'day']);
+const byHour = specOf(['ts', 'hour']);
+const byHourAndCountry = specOf(['ts', 'hour'], ['country', 'identity']);
+const DATE: PrimitiveType = { kind: 'date' };
+const times = (from: string, to: string) => ({
+  values: 50,
+  nulls: 0,
+  lower: micros(`2026-03-01 ${from}`),
+  upper: micros(`2026-03-01 ${to}`),
+});
+const texts = (from: string, to: string) => ({
+  values: 50,
+  nulls: 0,
+  lower: utf8(from),
+  upper: utf8(to),
+});
+
+describe('the sentence', () => {
+  const cases: readonly (readonly [string, Question, string, string])[] = [
+    [
+      'template 1',
+      {
+        where: RANGE,
+        spec: byDay,
+        row: { partition: [day('2025-12-30')] },
+        summaries: [[DATE, day('2025-12-01'), day('2025-12-31')]],
+      },
+      'skippedByManifest',
+      'Skipped by manifest: its days run from 2025-12-01 to 2025-12-31; 2026-03-01 could match.',
+    ],
+    [
+      'template 2',
+      { where: RANGE, spec: byHour, row: { partition: [hour('2026-03-01 14:00:00')] } },
+      'skippedByPartition',
+      'Skipped by partition: ts_hour is 2026-03-01-14; 2026-03-01 09 to 11 could match.',
+    ],
+    [
+      'template 3',
+      { where: "country = 'NO'", row: { metrics: { [idOf('country')]: texts('BR', 'GB') } } },
+      'skippedByBounds',
+      'Skipped by bounds: country runs from BR to GB; NO comes after GB.',
+    ],
+    [
+      'template 4',
+      {
+        where: "country = 'NO'",
+        row: { metrics: { [idOf('country')]: { values: 41022, nulls: 41022 } } },
+      },
+      'skippedByBounds',
+      'Skipped by null count: all 41,022 values of country are null.',
+    ],
+    [
+      'template 5',
+      {
+        where: RANGE,
+        spec: byDay,
+        row: {
+          partition: [day('2026-03-01')],
+          metrics: { [idOf('ts')]: times('08:02:20', '09:36:00') },
+        },
+      },
+      'read',
+      'Read: rows may match. Its ts overlaps the range by 36 minutes.',
+    ],
+    [
+      'template 6',
+      {
+        where: `${RANGE} AND country = 'NO'`,
+        spec: byHourAndCountry,
+        row: { partition: [hour('2026-03-01 10:00:00'), utf8('NO')] },
+      },
+      'allMatch',
+      'Read: every row matches. The whole hour and the country lie in the predicate.',
+    ],
+    [
+      'template 7',
+      { where: "country = 'NO'", row: {} },
+      'read',
+      'Read: no bounds are recorded for country, so nothing can be ruled out.',
+    ],
+    [
+      'template 8',
+      {
+        where: "country = 'NO'",
+        spec: byDay,
+        row: { partition: [day('2026-03-01')], metrics: { [idOf('country')]: texts('AR', 'US') } },
+      },
+      'read',
+      'Read: rows may match. Spec 1 has no field on country; bounds AR to US include NO.',
+    ],
+    [
+      'template 9',
+      {
+        where: "url = 'https://host/aaa'",
+        row: { metrics: { [idOf('url')]: texts('https://host/aaa', 'https://host/aaa') } },
+      },
+      'read',
+      'Read, not fully: the bounds of url are truncated, so equal bounds prove nothing.',
+    ],
+    [
+      'template 10',
+      {
+        where: "country > 'NO'",
+        spec: specOf(['country', { kind: 'unknown', text: 'zorder' }]),
+        row: { partition: [utf8('?')], metrics: { [idOf('country')]: texts('AR', 'US') } },
+      },
+      'read',
+      'Read: transform zorder is unknown here, so it never skips.',
+    ],
+    [
+      'bounds and partition together',
+      {
+        where: `${RANGE} AND country = 'NO'`,
+        spec: byHour,
+        row: {
+          partition: [hour('2026-03-01 10:00:00')],
+          metrics: { [idOf('country')]: texts('NO', 'NO') },
+        },
+      },
+      'allMatch',
+      'Read: every row matches. The whole hour and its country lie in the predicate.',
+    ],
+    [
+      'no rows',
+      { where: "country = 'NO'", row: { records: 0n } },
+      'skippedByBounds',
+      'Skipped by row count: the file has no rows.',
+    ],
+    [
+      'no condition',
+      { where: '', row: {} },
+      'allMatch',
+      'Read: every row matches. There is no condition.',
+    ],
+    [
+      'a list with a gap',
+      {
+        where: "country IN ('AA', 'ZZ')",
+        row: { metrics: { [idOf('country')]: texts('BR', 'GB') } },
+      },
+      'skippedByBounds',
+      'Skipped by bounds: country runs from BR to GB; no element of the list lies between.',
+    ],
+  ];
+  for (const [name, question, verdict, sentence] of cases) {
+    test(`${name}: ${sentence}`, () => {
+      const explanation = explain(question);
+      expect(explanation.sentence).toBe(sentence);
+      expect(explanation.verdict).toBe(verdict);
+    });
+  }
+});
+
+test('template 12: a difference names the rule that decides', () => {
+  const row = { metrics: { [idOf('f')]: { values: 50, nulls: 0, nans: 0, lower: -0, upper: -0 } } };
+  const { verdict, differences } = explain({ json: { type: 'eq', term: 'f', value: 0 }, row });
+  expect(verdict).toBe('read');
+  expect(differences).toEqual([
+    'Read here, skipped by Java’s rules: they put −0.0 below 0.0 (EV-38).',
+  ]);
+});
+
+test('the tree has the shape of the predicate, and SQL’s implied IS NOT NULL is not shown', () => {
+  const row = {
+    partition: [day('2026-03-01')],
+    metrics: { [idOf('ts')]: times('08:02:20', '09:36:00'), [idOf('country')]: texts('BR', 'SE') },
+  };
+  const { stages, residual } = explain({ where: `${RANGE} AND country = 'NO'`, spec: byDay, row });
+  const bounds = stages.find((stage) => stage.stage === 'bounds');
+  expect(bounds?.rows).toBe('might');
+  expect(bounds?.tree.children.map((child) => [child.rows, child.text, child.finding])).toEqual([
+    [
+      'might',
+      "ts >= TIMESTAMP '2026-03-01 09:00:00'",
+      'ts runs from 2026-03-01 08:02:20 to 2026-03-01 09:36:00, which the range overlaps',
+    ],
+    [
+      'must',
+      "ts < TIMESTAMP '2026-03-01 12:00:00'",
+      'ts runs from 2026-03-01 08:02:20 to 2026-03-01 09:36:00, all of it inside',
+    ],
+    ['might', "country = 'NO'", 'bounds BR to SE include NO'],
+  ]);
+  const partition = stages.find((stage) => stage.stage === 'partition');
+  expect(partition?.tree.children.map((child) => child.evidence?.inclusive)).toEqual([
+    'ts_day >= 2026-03-01',
+    'ts_day <= 2026-03-01',
+    undefined,
+  ]);
+  expect(residual.kind).toBe('predicate');
+});
+
+test('evidence of a column lies on one axis', () => {
+  const row = {
+    partition: [day('2026-03-01')],
+    metrics: { [idOf('ts')]: times('08:02:20', '09:36:00') },
+  };
+  const { columns } = explain({
+    where: RANGE,
+    spec: byDay,
+    row,
+    summaries: [[DATE, day('2026-02-27'), day('2026-03-03')]],
+  });
+  const [ts] = columns;
+  const at = (text: string) => Number(micros(text));
+  expect(ts?.partition?.lower?.position).toBe(at('2026-03-01 00:00:00'));
+  expect(ts?.partition?.upper).toMatchObject({
+    position: at('2026-03-02 00:00:00'),
+    inclusive: false,
+  });
+  expect(ts?.manifest?.lower?.position).toBe(at('2026-02-27 00:00:00'));
+  expect(ts?.manifest?.upper?.position).toBe(at('2026-03-04 00:00:00'));
+  expect(ts?.bounds?.lower?.text).toBe('2026-03-01 08:02:20');
+  expect(ts?.predicate).toMatchObject([
+    {
+      lower: { position: at('2026-03-01 09:00:00'), inclusive: true },
+      upper: { position: at('2026-03-01 12:00:00'), inclusive: false },
+    },
+  ]);
+});
+
+test('a manifest has a sentence of its own', () => {
+  const filter = bind(parseWhere(RANGE, index, { caseSensitive: true }).expression, index, {
+    caseSensitive: true,
+    profile: SAFE,
+  });
+  const bound = bindSpec(byDay, index);
+  const sentence = (from: string, to: string) =>
+    explainManifest(filter, manifestOf([[DATE, day(from), day(to)]]), bound, SAFE);
+  expect(sentence('2025-12-01', '2025-12-31')).toBe(
+    'Skipped: its days run from 2025-12-01 to 2025-12-31; 2026-03-01 could match.',
+  );
+  expect(sentence('2026-03-01', '2026-03-02')).toBe(
+    'Opened: its days run from 2026-03-01 to 2026-03-02; 2026-03-01 could match.',
+  );
+});
+
+describe('projections in words', () => {
+  const described = (where: string, spec: PartitionSpec) => {
+    const filter = bind(parseWhere(where, index, { caseSensitive: true }).expression, index, {
+      caseSensitive: true,
+      profile: SAFE,
+    });
+    const [only] = describeProjections(filter, [bindSpec(spec, index)], SAFE);
+    return only;
+  };
+
+  test('every term helps', () => {
+    const it = described(`${RANGE} AND country = 'NO'`, byHourAndCountry);
+    expect(it?.inclusive).toEqual({
+      formula: "ts_hour >= 2026-03-01-09 AND ts_hour <= 2026-03-01-11 AND country = 'NO'",
+      words: 'the hour is 2026-03-01 09 to 11 and the country NO',
+    });
+    expect(it?.strict).toEqual({ formula: it?.inclusive.formula, words: 'the same' });
+    expect(it?.unused).toEqual([]);
+  });
+
+  test('equal edges fold, and what has no field is said', () => {
+    const it = described(`${RANGE} AND country = 'NO'`, byDay);
+    expect(it?.inclusive).toEqual({
+      formula: 'ts_day = 2026-03-01',
+      words: 'the day is 2026-03-01',
+    });
+    expect(it?.strict).toEqual({ formula: 'FALSE', words: 'never: a day mixes values of country' });
+    expect(it?.unused).toEqual([
+      { text: "country = 'NO'", reason: 'country is no field of spec 1' },
+    ]);
+  });
+
+  test('no unit is wholly inside', () => {
+    expect(described(RANGE, byDay)?.strict).toEqual({
+      formula: 'FALSE',
+      words: 'never: no day is wholly inside',
+    });
+  });
+});
+
+test.each([
+  [0.5, 'less than a second'],
+  [36 * 60, '36 minutes'],
+  [3600 + 5 * 60 + 7, '1 hour 5 minutes'],
+  [2 * 86_400, '2 days'],
+])('%d seconds: %s', (seconds, words) => {
+  expect(durationWords(seconds)).toBe(words);
+});
