@@ -241,20 +241,29 @@ export function measureFirstLoad(url) {
 }
 
 /**
- * What the page and its workers do from the drop to a complete plan, as text.
+ * What the page and its workers do from the drop to a complete plan, and then while questions change and the map is
+ * zoomed; as text.
  * @param {Request & { where: string }} request `url` of a build with names
  */
 export function profilePlan(request) {
   return withApp(request, request.where, async (page, browser) => {
-    const { events } = await traced(
-      browser,
-      async () => {
-        await dropFolder(page, request.folder);
-        await completeAfter(page, 0);
-        await drawnWhole(page, request.files);
-      },
-      true,
-    );
-    return summarize(events, PROFILED_TASK_MS);
+    const first = async () => {
+      await dropFolder(page, request.folder);
+      await completeAfter(page, 0);
+      await drawnWhole(page, request.files);
+    };
+    const then = async () => {
+      await askAgain(page);
+      await zoom(page);
+    };
+    const lines = [];
+    for (const [what, act] of /** @type {const} */ ([
+      ['From the drop to the plan', first],
+      ['Other questions, zooming', then],
+    ])) {
+      const { events } = await traced(browser, act, true);
+      lines.push(`\n${what}\n${summarize(events, PROFILED_TASK_MS)}`);
+    }
+    return lines.join('\n');
   });
 }
