@@ -1,7 +1,9 @@
 /** What checks the core at length, by command: `npm run vectors`, and others as its usage says. */
+import { oracleCommand } from './oracle/command.ts';
 import { vectorsCommand } from './vectors/command.ts';
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  oracle: oracleCommand,
   vectors: vectorsCommand,
 };
 

@@ -50,6 +50,27 @@ export const EXCEPTIONS: readonly VectorException[] = [
       ),
   },
   {
+    file: 'expressions',
+    kind: 'sanitize',
+    rule: 'N-1',
+    reason: 'a float without a fraction is an integer to JSON here, and so is hidden as one',
+    covers: ({ json }) => /[:,[]-?\d+(\.\d+E\d+|\.0)[,}\]]/.test(String(json)),
+  },
+  {
+    file: 'expressions',
+    kind: 'sanitize',
+    rule: 'EX-5',
+    reason: 'a bound list has each element once here; the reference prints it as it was written',
+    covers: ({ json }) => hasRepeats(String(json)),
+  },
+  {
+    file: 'namemapping',
+    kind: 'parse',
+    rule: 'section 16, name mapping',
+    reason: 'a mapped field without an id fails there; here its names are of no column',
+    covers: ({ errorClass }) => errorClass === 'NullPointerException',
+  },
+  {
     file: 'metadata',
     kind: 'metadata',
     rule: 'N-1',
@@ -67,6 +88,13 @@ export const EXCEPTIONS: readonly VectorException[] = [
     covers: ({ first, second }) => (first as string[])[0] === (second as string[])[0],
   },
 ];
+
+function hasRepeats(json: string): boolean {
+  const lists = [...json.matchAll(/"values":\[([^\]]*)\]/g)].map(([, list = '']) =>
+    list.split(','),
+  );
+  return lists.some((items) => new Set(items).size < items.length);
+}
 
 function isFinerBefore1970(json: string): boolean {
   const match = /^"(-?\d+)-.*\.(\d+)/.exec(json);

@@ -1,7 +1,12 @@
 /** `expressions.json`: expression JSON, rewriting of NOT, folding, and hiding of literals (RC-21, EX-3, EX-9, EX-22). */
 import { parseJson } from '../../base/json.ts';
+import { bind } from '../../expressions/bind.ts';
 import { and, not, or, rewriteNot } from '../../expressions/fold.ts';
 import { expressionFromJson, expressionToJson } from '../../expressions/json.ts';
+import { sanitize, sanitizedText } from '../../expressions/sanitize.ts';
+import { JAVA } from '../../types/profile.ts';
+import { indexSchema, type SchemaIndex } from '../../types/schema.ts';
+import type { NestedField, PrimitiveType } from '../../types/type.ts';
 import { attempt, differs, type FileChecks, type VectorLine } from './lines.ts';
 
 function read(text: unknown) {
@@ -38,4 +43,54 @@ function fold(line: VectorLine): string | undefined {
   );
 }
 
-export const EXPRESSIONS: FileChecks = () => ({ parse, rewriteNot: rewrite, fold });
+/** The columns that the oracle binds these conditions to. */
+const COLUMNS: readonly (readonly [string, PrimitiveType['kind'], boolean])[] = [
+  ['id', 'long', true],
+  ['i', 'int', false],
+  ['f', 'float', false],
+  ['d', 'double', false],
+  ['s', 'string', false],
+  ['b', 'boolean', false],
+  ['req', 'string', true],
+];
+
+function hiddenColumns(): SchemaIndex {
+  const field = (id: number, name: string, kind: string, required: boolean): NestedField => ({
+    id,
+    name,
+    required,
+    type: { kind } as PrimitiveType,
+  });
+  const struct: NestedField = {
+    id: 100,
+    name: 'st',
+    required: false,
+    type: {
+      kind: 'struct',
+      fields: [field(101, 'n', 'long', false), field(102, 'label', 'string', false)],
+    },
+  };
+  const fields = [
+    ...COLUMNS.map(([name, kind, required], i) => field(i + 1, name, kind, required)),
+    struct,
+  ];
+  return indexSchema({ schemaId: 0, identifierFieldIds: [], fields });
+}
+
+function hide(line: VectorLine, schema: SchemaIndex): string | undefined {
+  const expression = read(line['json']);
+  const bound = bind(expression, schema, { caseSensitive: true, profile: JAVA });
+  return (
+    agrees('JSON', sanitize(expression), line['out']) ??
+    differs('text', sanitizedText(expression), line['text']) ??
+    // Binding pushes NOT to the leaves here (EX-9).
+    (String(line['text']).includes('NOT (')
+      ? undefined
+      : differs('bound', sanitizedText(bound), line['bound']))
+  );
+}
+
+export const EXPRESSIONS: FileChecks = () => {
+  const schema = hiddenColumns();
+  return { parse, rewriteNot: rewrite, fold, sanitize: (line) => hide(line, schema) };
+};
