@@ -18,7 +18,7 @@ import { randomOf, uuidOf } from './random.mjs';
 export const START = Date.UTC(2023, 6, 1) * 1000;
 export const DAYS = 1096;
 export const DAY = 86_400_000_000;
-export const HOUR = 3_600_000_000;
+const HOUR = 3_600_000_000;
 const FILE_BYTES = 128 * 2 ** 20;
 const FILE_ROWS = 1_500_000;
 const DEVICES = 1_000_000;

@@ -37,12 +37,12 @@ export const SPECS = [
 ];
 
 /** @param {Plan} plan @param {number} index */
-export function specOf(plan, index) {
+function specOf(plan, index) {
   return index < Math.round(plan.manifests * DAILY) ? 0 : 1;
 }
 
 /** The id of the snapshot that adds manifest `index`. @param {Plan} plan @param {number} index */
-export function snapshotIdOf(plan, index) {
+function snapshotIdOf(plan, index) {
   const random = randomOf(plan.seed, STREAM.snapshot + index);
   return ((BigInt(random.bits() >>> 1) << 32n) | BigInt(random.bits())).toString();
 }
