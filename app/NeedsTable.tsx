@@ -1,16 +1,35 @@
 import type { ReactNode } from 'react';
 import { OpenFailed } from './open/OpenFailed.tsx';
-import { useSnapshot, useTable } from './queries.ts';
-import { useLink } from './routes.ts';
+import { useOutcome, useSnapshot, useTable } from './queries.ts';
+import { useGo, useLink } from './routes.ts';
+import { Button } from './ui/controls.tsx';
 import { ErrorBox } from './ui/errors.tsx';
 
 /** Shows a view when its table is there, what is being read before, and what went wrong instead. */
 export function NeedsTable({ children }: { readonly children: ReactNode }) {
   const { src } = useLink();
+  const outcome = useOutcome().data;
+  const go = useGo();
   const table = useTable();
   const snapshot = useSnapshot();
   if (table.error !== null && table.data === undefined) {
     return <OpenFailed src={src ?? ''} error={table.error} onRetry={() => table.refetch()} />;
+  }
+  if (outcome?.kind === 'choose') {
+    return (
+      <div className="loading">
+        <h1>Several tables are there. Which one?</h1>
+        <ul className="open-list">
+          {outcome.tables.map(({ root, name }) => (
+            <li key={root}>
+              <Button look="link" onClick={() => go({ root }, { step: true })}>
+                {root === '' ? name : root}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
   }
   if (table.data === undefined) return <h1 className="loading">Reading the table’s metadata…</h1>;
   if (snapshot.error !== null) {

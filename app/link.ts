@@ -5,7 +5,7 @@
  */
 
 /** Version of the parameters below. Raise it with a row in {@link UPGRADERS} when a meaning changes. */
-export const LINK_VERSION = 1;
+const LINK_VERSION = 1;
 
 export type Unit = 'bytes' | 'files' | 'rows';
 

@@ -14,7 +14,6 @@ import { useMemo } from 'react';
 import type { FileExplanation } from '../src/planning/explanation.ts';
 import type {
   DeletePlan,
-  FileRow,
   ManifestPicture,
   ManifestPlan,
   ManifestTotals,
@@ -63,7 +62,7 @@ const PUBLISH_MS = 80;
 const PUBLISH_SHARE = 0.15;
 
 /** Calls `publish` some time after `wanted()`, ever more seldom. */
-export function publisher(publish: () => void): { wanted(): void; stop(): void } {
+function publisher(publish: () => void): { wanted(): void; stop(): void } {
   const begin = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -82,7 +81,7 @@ export function publisher(publish: () => void): { wanted(): void; stop(): void }
  * Runs an operation that reports items, and publishes what has arrived under `key`: the first at once, then in pauses,
  * so that the page draws and does not drown.
  */
-export async function arriving<Item, Summary>(
+async function arriving<Item, Summary>(
   key: QueryKey,
   of: number,
   signal: AbortSignal,
@@ -147,7 +146,7 @@ export function useSnapshot() {
   });
 }
 
-export function snapshotQuery(
+function snapshotQuery(
   table: OpenTable | undefined,
   choice: Pick<Search, 'snap' | 'ref' | 'asof'>,
 ) {
@@ -331,30 +330,6 @@ export function useExplanation(
                 entry: file.entry,
                 deleteManifests: view.manifests.filter((m) => m.manifest.content === 'deletes'),
               },
-              { signal },
-            );
-          },
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Rows of data files of one manifest, with the bounds of the asked columns. */
-export function useFileRows(
-  manifestIndex: number | undefined,
-  entries: readonly number[],
-  fieldIds: readonly number[],
-) {
-  const view = useSnapshot().data;
-  return useQuery<readonly FileRow[]>({
-    queryKey: ['rows', view?.key ?? '', manifestIndex ?? -1, entries.join(), fieldIds.join()],
-    queryFn:
-      view === undefined || manifestIndex === undefined || entries.length === 0
-        ? skipToken
-        : ({ signal }) => {
-            const manifest = view.manifests.find((m) => m.index === manifestIndex);
-            if (manifest === undefined) throw new Error(`no manifest ${manifestIndex}`);
-            return tableApi().fileRows(
-              { context: view.context, manifest, entries, fieldIds },
               { signal },
             );
           },

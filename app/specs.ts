@@ -15,12 +15,12 @@ export function columnNames(metadata: TableMetadata): ColumnName {
 }
 
 /** Fields that partition; a void one is a dropped field that format 1 keeps in its place. */
-export function liveFields(spec: PartitionSpec): readonly PartitionField[] {
+function liveFields(spec: PartitionSpec): readonly PartitionField[] {
   return spec.fields.filter((field) => field.transform.kind !== 'void');
 }
 
 /** `hour(ts)`, `country`, `bucket(16, id)`: a field as one reads it. */
-export function fieldLabel(field: PartitionField, name: ColumnName): string {
+function fieldLabel(field: PartitionField, name: ColumnName): string {
   return transformCall(field, name, {});
 }
 

@@ -21,7 +21,7 @@ export interface ErasPictureProps {
   readonly currentId: string | undefined;
 }
 
-export function amountOf(unit: Unit): (value: number) => string {
+function amountOf(unit: Unit): (value: number) => string {
   return unit === 'bytes' ? bytes : compactCount;
 }
 

@@ -13,7 +13,7 @@ import { erasSentence } from './eras-words.ts';
 import { Ledger } from './Ledger.tsx';
 import { type ErasInHand, useEras } from './use-eras.ts';
 
-export const UNITS = [
+const UNITS = [
   { value: 'bytes', label: 'Bytes' },
   { value: 'files', label: 'Files' },
   { value: 'rows', label: 'Rows' },

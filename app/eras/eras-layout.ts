@@ -20,7 +20,7 @@ export interface ErasFrame {
   readonly amount: (value: number) => string;
 }
 
-export interface TextMark {
+interface TextMark {
   readonly x: number;
   readonly y: number;
   readonly text: string;
@@ -43,12 +43,12 @@ export interface BandRow {
   readonly commits: string;
 }
 
-export interface Range {
+interface Range {
   readonly x: number;
   readonly width: number;
 }
 
-export interface FlagMark {
+interface FlagMark {
   readonly name: string;
   readonly type: 'branch' | 'tag';
   readonly x: number;
@@ -89,7 +89,7 @@ const BAND = 24;
 const DDL = 16;
 const ROW_GAP = 10;
 const AXIS = 24;
-export const MARGIN = 168;
+const MARGIN = 168;
 /** Of the mono face at 11 px. */
 const MONO_WIDTH = 6.62;
 const LEAST_STACK = 90;

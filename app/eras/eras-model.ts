@@ -17,7 +17,7 @@ export interface Commit {
   readonly added: ReadonlyMap<number, LiveTally>;
 }
 
-export interface EraSpanModel {
+interface EraSpanModel {
   readonly from: number;
   /** Exclusive; undefined: it lasts. */
   readonly to: number | undefined;
@@ -54,7 +54,7 @@ export interface RewriteModel {
   readonly removed: LiveTally;
 }
 
-export interface RefModel {
+interface RefModel {
   readonly name: string;
   readonly type: 'branch' | 'tag';
   readonly ms: number;

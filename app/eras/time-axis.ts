@@ -1,7 +1,7 @@
 /** A time axis in UTC: where its labels stand and how they read. Spans run from a second to decades. */
 import { utcTicks } from 'd3-time';
 
-export interface AxisTick {
+interface AxisTick {
   readonly x: number;
   readonly label: string;
 }

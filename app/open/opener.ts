@@ -6,7 +6,7 @@ import { outcomeQuery, queryClient } from '../queries.ts';
 import { useGo } from '../routes.ts';
 import { addLocal, rememberFolder } from './local-sources.ts';
 
-export type OpenerState =
+type OpenerState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'opening'; readonly what: string }
   | { readonly kind: 'failed'; readonly src: string; readonly error: unknown }

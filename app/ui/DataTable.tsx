@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { Icon } from './Icon.tsx';
+import { keyTarget } from './key-target.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -211,29 +212,4 @@ function Head<Row>(props: DataTableProps<Row> & { readonly template: string }) {
 
 function rootPixels(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-}
-
-/** Row that a key leads to, or undefined for keys that do not move. */
-export function keyTarget(
-  key: string,
-  current: number,
-  count: number,
-  page: number,
-): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return current + 1;
-    case 'ArrowUp':
-      return current - 1;
-    case 'PageDown':
-      return current + page;
-    case 'PageUp':
-      return current - page;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-/** Menus, tooltips, dialogs and tabs: Ariakit's behaviour, our look. */
+/** Menus, dialogs and tabs: Ariakit's behaviour, our look. */
 import { Dialog as AriaDialog, DialogDismiss, DialogHeading } from '@ariakit/react/dialog';
 import {
   Menu as AriaMenu,
@@ -7,21 +7,8 @@ import {
   MenuProvider,
 } from '@ariakit/react/menu';
 import { Tab, TabList, TabPanel, TabProvider } from '@ariakit/react/tab';
-import { Tooltip as AriaTooltip, TooltipAnchor, TooltipProvider } from '@ariakit/react/tooltip';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
-
-/** At most three lines, no actions; also on focus. The child must take a ref and props. */
-export function Tooltip(props: { readonly text: ReactNode; readonly children: ReactElement }) {
-  return (
-    <TooltipProvider timeout={300}>
-      <TooltipAnchor render={props.children} />
-      <AriaTooltip className="tooltip" gutter={6} portal>
-        {props.text}
-      </AriaTooltip>
-    </TooltipProvider>
-  );
-}
 
 /** A button that opens a menu of {@link MenuItem}s. */
 export function Menu(props: {

@@ -1,5 +1,5 @@
 /** Colours of eras, by rank of the spec among the table's specs, oldest first; past eight they repeat and the id decides. */
-export const STRATA = 8;
+const STRATA = 8;
 
 export function strataColour(rank: number): string {
   return `var(--e${rank % STRATA})`;
