@@ -10,6 +10,7 @@ import type { Problem } from '../base/errors.ts';
 import type { Expression } from '../expressions/expression.ts';
 import type { InputRef } from '../io/input.ts';
 import type { ManifestFile, PartitionSpec, Snapshot, TableMetadata } from '../metadata/records.ts';
+import type { ParquetFooter } from '../parquet/footer.ts';
 import type { FileExplanation } from '../planning/explanation.ts';
 import type { Schema, Value } from '../types/type.ts';
 
@@ -147,6 +148,22 @@ export interface FileBounds {
   readonly valueCount: bigint | undefined;
 }
 
+/** What tells the live files of one manifest apart. Arrays run over its live files in entry order. */
+export interface ManifestFileIds {
+  readonly index: number;
+  /** Entry index in the manifest of each. */
+  readonly entries: Uint32Array;
+  /** The snapshot that added each; −1 = not recorded. */
+  readonly snapshotIds: BigInt64Array;
+  /** Whole numbers of 53 bits made of each path: two of a million files share one in 1 of 18,000 tables. */
+  readonly pathHashes: Float64Array;
+  /** 1 = not below the table's location. */
+  readonly outside: Uint8Array;
+  /** 1 = it has statistics, but none of the columns whose values are its tuple's: it seems not to hold them. */
+  readonly lacksPartitionColumns: Uint8Array;
+  readonly problems: readonly Problem[];
+}
+
 export interface TableApi {
   readMetadata(
     request: { readonly input: InputRef },
@@ -177,6 +194,25 @@ export interface TableApi {
     request: { readonly context: TableContext; readonly manifests: readonly ManifestSource[] },
     options: CallOptions & { readonly onPicture: (picture: ManifestPicture) => void },
   ): Promise<void>;
+
+  /** Tells files apart, to compare snapshots and to see who wrote each; in any order. Delete manifests too. */
+  identifyFiles(
+    request: {
+      readonly context: TableContext;
+      readonly manifests: readonly ManifestSource[];
+      /** Of the table. */
+      readonly location: string;
+      /** Whether `lacksPartitionColumns` is wanted, which needs statistics; all 0 without. */
+      readonly wantsPartitionColumns: boolean;
+    },
+    options: CallOptions & { readonly onFiles: (ids: ManifestFileIds) => void },
+  ): Promise<void>;
+
+  /** The footer of a Parquet file; its size as the manifest records it. */
+  readFooter(
+    request: { readonly input: InputRef; readonly fileSizeInBytes: bigint },
+    options?: CallOptions,
+  ): Promise<ParquetFooter>;
 
   /** Plans; calls `onManifest` for each data manifest as it is ready, in any order. */
   plan(

@@ -4,6 +4,7 @@ import { decodeManifestList, manifestsNamedBySnapshot } from '../metadata/manife
 import { parseTableMetadata } from '../metadata/table-metadata.ts';
 import type { TableApi } from './api.ts';
 import { eachManifest, manifestProblem } from './each-manifest.ts';
+import { identityColumns, manifestFileIds, unreadFileIds } from './file-ids.ts';
 import { fileRows } from './file-rows.ts';
 import { type ManifestCache, manifestCache } from './manifest-cache.ts';
 import { manifestPicture, manifestTotals, unreadPicture, unreadTotals } from './manifest-totals.ts';
@@ -35,13 +36,32 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
       const decoded = await cache.read(context, manifest, fieldIds, call?.signal);
       return fileRows(context, manifest, decoded.entries, entries, fieldIds);
     },
+    async readFooter({ input, fileSizeInBytes }, call) {
+      // A chunk of its own in the page: few ask for it.
+      const { readFooter } = await import('../parquet/footer.ts');
+      return readFooter(openInput(input, options), Number(fileSizeInBytes), call?.signal);
+    },
     ...summaries(cache),
     ...planner(cache),
   };
 }
 
-function summaries(cache: ManifestCache): Pick<TableApi, 'sumManifests' | 'drawManifests'> {
+function summaries(
+  cache: ManifestCache,
+): Pick<TableApi, 'sumManifests' | 'drawManifests' | 'identifyFiles'> {
   return {
+    identifyFiles: (request, { signal, onFiles }) =>
+      eachManifest(request.manifests, signal, async (source) => {
+        const columns = request.wantsPartitionColumns
+          ? identityColumns(request.context, source.manifest.partitionSpecId)
+          : [];
+        try {
+          const decoded = await cache.read(request.context, source, columns, signal);
+          onFiles(manifestFileIds(source, decoded, columns, request.location));
+        } catch (error) {
+          onFiles(unreadFileIds(source, manifestProblem(source, error, signal)));
+        }
+      }),
     sumManifests: ({ context, manifests }, { signal, onTotals }) =>
       eachManifest(manifests, signal, async (source) => {
         try {

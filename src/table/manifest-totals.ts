@@ -15,7 +15,7 @@ import { partitionTuples } from './partition-tuples.ts';
 const NOTHING: Tally = { files: 0n, records: 0n, bytes: 0n };
 
 /** Entry indexes of the live files (MF-19). */
-function liveEntries(entries: ManifestEntries): Uint32Array {
+export function liveEntries(entries: ManifestEntries): Uint32Array {
   const live = new Uint32Array(entries.count);
   let count = 0;
   for (let i = 0; i < entries.count; i++) if (entries.status[i] !== DELETED) live[count++] = i;

@@ -28,6 +28,8 @@ const METHODS = [
   'readManifestList',
   'sumManifests',
   'drawManifests',
+  'identifyFiles',
+  'readFooter',
   'plan',
   'explain',
   'fileRows',
@@ -129,6 +131,7 @@ function teamApi(team: Team): TableApi {
   return {
     readMetadata: (request, options) => team.leastBusy().readMetadata(request, options),
     readManifestList: (request, options) => team.leastBusy().readManifestList(request, options),
+    readFooter: (request, options) => team.leastBusy().readFooter(request, options),
     explain: (request, options) =>
       team.ownerOf(request.context, request.manifest).explain(request, options),
     fileRows: (request, options) =>
@@ -141,6 +144,11 @@ function teamApi(team: Team): TableApi {
     async drawManifests(request, options) {
       await each(request.context, request.manifests, (api, manifests) =>
         api.drawManifests({ ...request, manifests }, options),
+      );
+    },
+    async identifyFiles(request, options) {
+      await each(request.context, request.manifests, (api, manifests) =>
+        api.identifyFiles({ ...request, manifests }, options),
       );
     },
     async plan(request, options) {

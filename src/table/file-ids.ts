@@ -1,0 +1,83 @@
+/** What tells the live files of a manifest apart: who added each, and a number made of its path. */
+import { utf8 } from '../base/bytes.ts';
+import type { Problem } from '../base/errors.ts';
+import { locationKey } from '../io/locations.ts';
+import type { BytesColumn, ManifestEntries } from '../metadata/entries.ts';
+import { murmur3 } from '../transforms/murmur3.ts';
+import type { ManifestFileIds, ManifestSource, TableContext } from './api.ts';
+import type { DecodedManifest } from './manifest-cache.ts';
+import { liveEntries } from './manifest-totals.ts';
+import { textAt } from './partition-tuples.ts';
+
+/** Ids of columns whose values a spec keeps as they are. */
+export function identityColumns({ specs }: TableContext, specId: number): readonly number[] {
+  const spec = specs.find((candidate) => candidate.specId === specId);
+  return (spec?.fields ?? [])
+    .filter(({ transform }) => transform.kind === 'identity')
+    .flatMap(({ sourceIds }) => sourceIds.slice(0, 1));
+}
+
+/** `columns`: those whose statistics tell whether a file holds them; none = not asked. */
+export function manifestFileIds(
+  source: ManifestSource,
+  { entries, problems }: DecodedManifest,
+  columns: readonly number[],
+  location: string,
+): ManifestFileIds {
+  const live = liveEntries(entries);
+  const paths = entries.filePaths;
+  const isOutside = outsideOf(location);
+  return {
+    index: source.index,
+    entries: live,
+    snapshotIds: BigInt64Array.from(live, (entry) => entries.snapshotIds[entry] as bigint),
+    pathHashes: Float64Array.from(live, (entry) => hashAt(paths, entry)),
+    outside: Uint8Array.from(live, (entry) => Number(isOutside(paths, entry))),
+    lacksPartitionColumns: Uint8Array.from(live, (entry) =>
+      Number(lacksColumns(entries, columns, entry)),
+    ),
+    problems,
+  };
+}
+
+/** Of a manifest that can't be read: nothing but the problem. */
+export function unreadFileIds({ index }: ManifestSource, problem: Problem): ManifestFileIds {
+  return {
+    index,
+    entries: new Uint32Array(0),
+    snapshotIds: new BigInt64Array(0),
+    pathHashes: new Float64Array(0),
+    outside: new Uint8Array(0),
+    lacksPartitionColumns: new Uint8Array(0),
+    problems: [problem],
+  };
+}
+
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** 32 bits of murmur3 and 21 of FNV-1a, which have nothing in common. */
+function hashAt({ arena, start, length }: BytesColumn, row: number): number {
+  const from = start[row] as number;
+  const bytes = arena.subarray(from, from + Math.max(0, length[row] as number));
+  let fnv = OFFSET;
+  for (const byte of bytes) fnv = Math.imul(fnv ^ byte, PRIME);
+  return (fnv >>> 11) * 2 ** 32 + (murmur3(bytes) >>> 0);
+}
+
+function outsideOf(location: string): (paths: BytesColumn, row: number) => boolean {
+  const below = `${locationKey(location)}/`;
+  // Most paths begin as the location is written: bytes tell, without a text of each.
+  const prefix = utf8(`${location.replace(/\/+$/, '')}/`);
+  return (paths, row) => {
+    const from = paths.start[row] as number;
+    const isPlain = prefix.every((byte, i) => paths.arena[from + i] === byte);
+    return !isPlain && !locationKey(textAt(paths, row)).startsWith(below);
+  };
+}
+
+function lacksColumns(entries: ManifestEntries, columns: readonly number[], row: number): boolean {
+  const metrics = columns.map((id) => entries.metrics.get(id));
+  const hasCounts = metrics.some((one) => ((one?.mapsPresent[row] ?? 0) & 1) === 1);
+  return hasCounts && metrics.every((one) => (one?.valueCounts[row] ?? -1n) < 0n);
+}
