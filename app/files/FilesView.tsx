@@ -2,15 +2,15 @@
 import '../pruning/pruning.css';
 import './files.css';
 import { useCallback, useMemo, useState } from 'react';
+import { ALL_MATCH, READ, UNKNOWN } from '../../src/planning/verdict.ts';
 import { isPrimitive, printType } from '../../src/types/parse-type.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { eraFilter, printEraFilter, type Search } from '../link.ts';
 import { FileList } from '../pruning/FileList.tsx';
-import type { FileIndex } from '../pruning/file-index.ts';
+import { type FileIndex, isLost } from '../pruning/file-index.ts';
 import { countVerdicts, deleteColumn, filtered, NO_FILTER } from '../pruning/file-order.ts';
 import { type RowStore, useRowStore } from '../pruning/file-rows.ts';
 import { InspectorPane } from '../pruning/InspectorPane.tsx';
-import { isRead } from '../pruning/map-pixels.ts';
 import { useFiles, usePlanShown, useTupleText, useVerdicts } from '../pruning/use-files.ts';
 import { useReadKeys } from '../pruning/use-navigation.ts';
 import { useLanguage } from '../pruning/use-predicate.ts';
@@ -298,24 +298,33 @@ function useFilesSentence({
   complete,
 }: Parts): string {
   return useMemo(() => {
-    let size = 0;
-    let read = 0;
-    for (const position of list.base) {
-      size += Math.max(0, index.bytes[position] as number);
-      if (isRead(verdicts[position] as number)) read++;
-    }
+    const { bytes } = sumsOf(index, list.base);
     const source = view.manifests.find((one) => one.index === selection.manifestIndex);
+    const of = (verdict: number) => list.counts[verdict] ?? 0;
     const data = view.manifests.filter(({ manifest }) => manifest.content === 'data');
     return filesSentence({
       manifest: source?.manifest.manifestPath.split('/').at(-1),
       files: list.base.length,
       of: index.count,
       manifests: data.length,
-      bytes: size,
-      read: plan === undefined ? undefined : read,
+      bytes,
+      read: plan === undefined ? undefined : of(READ) + of(ALL_MATCH),
+      unknown: of(UNKNOWN),
       complete,
     });
-  }, [view, index, verdicts, list.base, selection.manifestIndex, plan, complete]);
+  }, [view, index, list, selection.manifestIndex, plan, complete]);
+}
+
+/** Of files whose manifest could not be read nothing is known. */
+function sumsOf(index: FileIndex, positions: Uint32Array) {
+  let bytes = 0;
+  let records = 0;
+  for (const position of positions) {
+    if (isLost(index, position)) continue;
+    bytes += Math.max(0, index.bytes[position] as number);
+    records += Math.max(0, index.records[position] as number);
+  }
+  return { bytes, records };
 }
 
 /** What narrows the list, as pills one can take away; and whose verdicts are shown. */
@@ -394,15 +403,7 @@ function Foot({
   plan,
 }: Parts & { readonly range: { readonly from: number; readonly to: number } }) {
   const { order } = list;
-  const sums = useMemo(() => {
-    let bytes = 0;
-    let records = 0;
-    for (const position of order) {
-      bytes += Math.max(0, index.bytes[position] as number);
-      records += Math.max(0, index.records[position] as number);
-    }
-    return { bytes, records };
-  }, [index, order]);
+  const sums = useMemo(() => sumsOf(index, order), [index, order]);
   return (
     <div className="files-foot">
       <span>

@@ -8,6 +8,7 @@ const all = {
   manifests: 66,
   bytes: 2.08 * 1024 ** 4,
   read: undefined,
+  unknown: 0,
   complete: true,
 };
 
@@ -21,6 +22,10 @@ it.each([
   [
     { ...all, files: 720, bytes: 1024, read: 0 },
     '720 of 6,256 files, 1.00 KiB; your predicate reads none of them.',
+  ],
+  [
+    { ...all, read: 7, unknown: 84 },
+    '6,256 files in 66 manifests, 2.08 TiB; your predicate reads at least 7 of them, and 84 are unknown.',
   ],
   [{ ...all, complete: false }, 'at least 6,256 files in 66 manifests, 2.08 TiB.'],
   [{ ...all, files: 0, of: 0 }, 'No file is live in this snapshot.'],

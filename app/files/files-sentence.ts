@@ -11,6 +11,7 @@ export function filesSentence(of: {
   readonly bytes: number;
   /** undefined without a predicate. */
   readonly read: number | undefined;
+  readonly unknown: number;
   readonly complete: boolean;
 }): string {
   if (of.of === 0) return of.complete ? 'No file is live in this snapshot.' : 'Reading manifests…';
@@ -26,11 +27,14 @@ export function filesSentence(of: {
         : ''
       : '';
   const head = of.manifest === undefined ? '' : `${of.manifest}: `;
-  return `${head}${least}${part}${where}, ${bytesText(of.bytes)}${readWords(of.read, of.files)}.`;
+  return `${head}${least}${part}${where}, ${bytesText(of.bytes)}${readWords(of.read, of.files, of.unknown)}.`;
 }
 
-function readWords(read: number | undefined, files: number): string {
+function readWords(read: number | undefined, files: number, unknown: number): string {
   if (read === undefined) return '';
+  if (unknown > 0) {
+    return `; your predicate reads at least ${count(read)} of them, and ${count(unknown)} are unknown`;
+  }
   if (read === 0) return '; your predicate reads none of them';
   if (read === files) return '; your predicate reads all of them';
   return `; your predicate reads ${count(read)} of them`;

@@ -170,7 +170,7 @@ function wideColumns(
       id: 'partition',
       sortable: true,
       title: 'Partition',
-      width: 'minmax(6.5rem, 1fr)',
+      width: 'minmax(8rem, 1.2fr)',
       cell: ({ partition, lost }) =>
         lost ? (
           <span className="dim">not readable</span>
@@ -206,7 +206,7 @@ function wideColumns(
     {
       id: 'file',
       title: 'File',
-      width: 'minmax(8rem, 1.25fr)',
+      width: 'minmax(7rem, 1.05fr)',
       cell: ({ row, lost }) => <FileName row={row} lost={lost} />,
     },
   ];
@@ -276,7 +276,7 @@ function boundsColumn(column: AskedColumn, domains: Domains, first: boolean): Co
       </span>
     ),
     // Shares in the order of the least widths, so that no column widens the table.
-    width: domain === undefined ? 'minmax(6rem, 0.95fr)' : 'minmax(15rem, 2.35fr)',
+    width: domain === undefined ? 'minmax(5rem, 0.75fr)' : 'minmax(15rem, 2.3fr)',
     cell: ({ row, rank, lost }) =>
       row === undefined ? (
         <span className="dim">{lost ? '–' : '…'}</span>

@@ -21,7 +21,8 @@ export function ManifestInspector(props: {
         ) : (
           <>
             <strong>{plan?.verdict === 'skipped' ? 'Skipped, and damaged.' : 'Unknown.'}</strong>{' '}
-            {problem.message} {plan?.verdict === 'skipped' ? plan.reason : problem.consequence}
+            {closed(problem.message)}{' '}
+            {plan?.verdict === 'skipped' ? plan.reason : problem.consequence}
           </>
         )}
       </p>
@@ -38,7 +39,8 @@ export function ManifestInspector(props: {
       {plan === undefined || plan.verdict === 'skipped' || problem === undefined ? null : (
         <Section title="Does it matter for this predicate?">
           <p>
-            <VerdictGlyph kind="read" /> {plan.reason}
+            <VerdictGlyph kind="read" label={false} /> Yes. Its row in the manifest list does not
+            rule it out: an engine opens this manifest, and the query fails.
           </p>
         </Section>
       )}
@@ -53,6 +55,10 @@ export function ManifestInspector(props: {
       </Section>
     </>
   );
+}
+
+function closed(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 function ManifestReason({ plan }: { readonly plan: ManifestPlan | undefined }) {

@@ -20,7 +20,6 @@ export function PredicateBar(props: {
 }) {
   const { predicate, view } = props;
   const host = useRef<HTMLDivElement>(null);
-  const bar = useRef<HTMLDivElement>(null);
   const fix = useFix(predicate);
   const editor = useEditor(host, predicate, view, fix);
   const { shownError } = predicate;
@@ -31,7 +30,7 @@ export function PredicateBar(props: {
     host.current?.style.setProperty('--completions-gap', gap);
   }, [editor, shownError]);
   return (
-    <search className="predicate" ref={bar}>
+    <search className="predicate">
       <div className="predicate-row">
         <label className="mono dim" htmlFor="predicate-text">
           WHERE
@@ -49,7 +48,7 @@ export function PredicateBar(props: {
         <Past predicate={predicate} />
       </div>
       {shownError === undefined ? null : (
-        <ErrorLine error={shownError} fix={fix} editor={editor} bar={bar} />
+        <ErrorLine error={shownError} fix={fix} editor={editor} keeps={predicate.keeps} />
       )}
       <Notes predicate={predicate} />
       {predicate.text.trim() === '' ? <Examples {...props} /> : null}
@@ -247,7 +246,7 @@ function Examples(props: { readonly predicate: Predicate; readonly examples: rea
 
 function Notes({ predicate }: { readonly predicate: Predicate }) {
   const notes = shortNotes(predicate.where?.notes.map(({ message }) => message) ?? []);
-  if (notes.length === 0) return null;
+  if (notes.length === 0 || predicate.stale) return null;
   return (
     <div className="predicate-line soft">
       {notes.map((note) => (
@@ -271,24 +270,34 @@ function ErrorLine(props: {
   readonly error: WhereError;
   readonly fix: () => boolean;
   readonly editor: Editor | undefined;
-  readonly bar: { readonly current: HTMLDivElement | null };
+  /** An older predicate is shown below. */
+  readonly keeps: boolean;
 }) {
-  const { error, editor, bar } = props;
-  const [x, setX] = useState<number>();
-  const width = bar.current?.clientWidth ?? 0;
+  const { error, editor } = props;
+  const line = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<{ readonly x: number; readonly width: number }>();
   useEffect(() => {
-    const left = bar.current?.getBoundingClientRect().left ?? 0;
-    const place = editor?.placeOf(error.span.from);
-    setX(place === undefined ? undefined : place - left);
-  }, [error, editor, bar]);
-  const toLeft = x !== undefined && x > width * 0.55;
+    const box = line.current?.getBoundingClientRect();
+    const x = editor?.placeOf(error.span.from);
+    setPlace(
+      box === undefined || x === undefined ? undefined : { x: x - box.left, width: box.width },
+    );
+  }, [error, editor]);
+  const toLeft = place !== undefined && place.x > place.width * 0.55;
   const { suggestion } = error;
   return (
     <div
+      ref={line}
       className="predicate-error"
       role="alert"
       data-side={toLeft ? 'left' : 'right'}
-      style={x === undefined ? {} : toLeft ? { paddingRight: width - x } : { paddingLeft: x }}
+      style={
+        place === undefined
+          ? {}
+          : toLeft
+            ? { paddingRight: Math.max(0, place.width - place.x) }
+            : { paddingLeft: Math.max(0, place.x) }
+      }
     >
       <svg
         className="predicate-arrow"
@@ -302,21 +311,19 @@ function ErrorLine(props: {
       </svg>
       <span className="predicate-message">
         <strong>{error.message}</strong>
-        {suggestion === undefined ? null : (
+        {suggestion === undefined ? null : <> {suggestion.message}</>}
+        {suggestion?.replacement === undefined ? null : (
           <>
             {' '}
-            {suggestion.message}{' '}
-            {suggestion.replacement === undefined ? null : (
-              <>
-                <Button look="link" onClick={props.fix}>
-                  Put it in
-                </Button>{' '}
-                <Kbd>Ctrl .</Kbd>
-              </>
-            )}
+            <Button look="link" onClick={props.fix}>
+              Put it in
+            </Button>{' '}
+            <Kbd>Ctrl .</Kbd>
           </>
         )}
-        <span className="dim"> Below: the last predicate that could be read.</span>
+        {props.keeps ? (
+          <span className="dim"> Below: the last predicate that could be read.</span>
+        ) : null}
       </span>
     </div>
   );

@@ -71,7 +71,7 @@ function Row(props: {
       </td>
       <td className="sieve-strict">{words === undefined ? null : <Strict words={words} />}</td>
       <td>
-        <Figure tally={row.live} unit={unit} sub={otherUnit(row.live, unit)} row={row}>
+        <Figure tally={row.live} unit={unit} sub={liveSub(row, unit)} row={row}>
           <rect width={100} height={7} fill={strataColour(row.rank)} />
         </Figure>
       </td>
@@ -152,6 +152,12 @@ function exact(tally: Tally): string {
 /** What stands small under a figure: bytes under counts, files under bytes. */
 function otherUnit(tally: Tally, unit: Unit): string {
   return unit === 'bytes' ? plural(tally.files, 'file') : bytesText(tally.bytes);
+}
+
+/** Bytes of files whose manifest could not be read are not known. */
+function liveSub(row: SieveRow, unit: Unit): string {
+  if (unit === 'bytes' || !row.bytesIncomplete) return otherUnit(row.live, unit);
+  return row.live.bytes === 0n ? 'bytes not known' : `≥ ${bytesText(row.live.bytes)}`;
 }
 
 function Figure(props: {
@@ -321,7 +327,10 @@ function NarrowSieve(props: SieveProps) {
             <span>
               <Chip specId={row.specId} rank={row.rank} /> {words?.inclusive.words ?? ''}
             </span>
-            <strong className={read.files > 0n ? 'sieve-reads' : 'dim'}>
+            <strong
+              className={read.files > 0n ? 'sieve-reads' : 'dim'}
+              data-fully={fully > 0n && fully === read.files ? '' : undefined}
+            >
               {read.files > 0n ? `reads ${amount(read, unit)}` : 'reads none'}
             </strong>
             <span className="dim small">

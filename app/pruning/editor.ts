@@ -209,6 +209,15 @@ function completion(hooks: EditorHooks) {
     if (!context.explicit && !typed && !afterBlank) return null;
     const found = hooks.complete(text, context.pos);
     if (found.options.length === 0) return null;
+    // At the end of a whole value or name what comes next is not yet wanted, and would cover the line of the error.
+    if (
+      !context.explicit &&
+      !afterBlank &&
+      found.from === context.pos &&
+      /[\p{L}\p{N}_"`]$/u.test(text.slice(0, context.pos))
+    ) {
+      return null;
+    }
     const options: Option[] = found.options.map((option) => ({
       label: option.label,
       detail: option.detail,

@@ -61,6 +61,11 @@ export function entryAt(index: FileIndex, position: number): number | undefined 
   return manifest?.entries?.[index.localOf[position] as number];
 }
 
+/** True for a file whose manifest could not be read: it is counted, and nothing else is known of it. */
+export function isLost(index: FileIndex, position: number): boolean {
+  return entryAt(index, position) === undefined;
+}
+
 /** Index in the manifest list of the file's manifest. */
 export function manifestAt(index: FileIndex, position: number): number {
   return index.manifests[index.slotOf[position] as number]?.index ?? -1;

@@ -22,6 +22,8 @@ export interface Predicate {
   readonly shownError: WhereError | undefined;
   /** What is typed differs from what is shown below, since it has an error. */
   readonly stale: boolean;
+  /** There is an older predicate in the link, whose answer is shown meanwhile. */
+  readonly keeps: boolean;
   /** Texts that were taken, newest first; in memory only. */
   readonly past: readonly string[];
 }
@@ -81,6 +83,7 @@ export function usePredicate(view: SnapshotInHand): Predicate {
     where,
     shownError: paused ? where?.errors[0] : undefined,
     stale: where !== undefined && where.errors.length > 0,
+    keeps: inLink !== '' && inLink !== text.trim(),
     past,
   };
 }
