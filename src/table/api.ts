@@ -159,8 +159,8 @@ export interface ManifestFileIds {
   readonly pathHashes: Float64Array;
   /** 1 = not below the table's location. */
   readonly outside: Uint8Array;
-  /** 1 = it has statistics, but none of the columns whose values are its tuple's: it seems not to hold them. */
-  readonly lacksPartitionColumns: Uint8Array;
+  /** Bit i = values of the i-th asked column were counted, so the file holds it; bit 31 = it has such counts at all. */
+  readonly counted: Uint32Array;
   readonly problems: readonly Problem[];
 }
 
@@ -202,8 +202,8 @@ export interface TableApi {
       readonly manifests: readonly ManifestSource[];
       /** Of the table. */
       readonly location: string;
-      /** Whether `lacksPartitionColumns` is wanted, which needs statistics; all 0 without. */
-      readonly wantsPartitionColumns: boolean;
+      /** At most 31 columns whose presence is asked for, which needs their statistics. */
+      readonly fieldIds: readonly number[];
     },
     options: CallOptions & { readonly onFiles: (ids: ManifestFileIds) => void },
   ): Promise<void>;

@@ -88,7 +88,7 @@ async function readSide(
 ): Promise<readonly DiffManifest[]> {
   const pictures = new Map<number, ManifestPicture>();
   const ids = new Map<number, ManifestFileIds>();
-  const request = { ...table, manifests, wantsPartitionColumns: false };
+  const request = { ...table, manifests, fieldIds: [] };
   await Promise.all([
     api.drawManifests(request, { signal, onPicture: (one) => pictures.set(one.index, one) }),
     api.identifyFiles(request, { signal, onFiles: (one) => ids.set(one.index, one) }),

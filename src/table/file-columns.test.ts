@@ -33,6 +33,16 @@ interface LiveFile {
   readonly lacksPartitionColumns: boolean;
 }
 
+/** Bit 31 of `counted` and no other: counts, but of none of the asked columns. */
+const HAS_COUNTS = 0x80000000;
+
+function identityColumns(table: OpenedTable, specId: number): readonly number[] {
+  const spec = table.metadata.partitionSpecs.find((candidate) => candidate.specId === specId);
+  return (spec?.fields ?? [])
+    .filter(({ transform }) => transform.kind === 'identity')
+    .flatMap(({ sourceIds }) => sourceIds);
+}
+
 async function liveFiles(table: OpenedTable, view: SnapshotView): Promise<readonly LiveFile[]> {
   const { context, manifests } = view;
   const files: LiveFile[] = [];
@@ -40,13 +50,14 @@ async function liveFiles(table: OpenedTable, view: SnapshotView): Promise<readon
     let picture: ManifestPicture | undefined;
     let ids: ManifestFileIds | undefined;
     const request = { context, manifests: [manifest] };
+    const own = identityColumns(table, manifest.manifest.partitionSpecId);
     await api.drawManifests(request, {
       onPicture: (one) => {
         picture = one;
       },
     });
     await api.identifyFiles(
-      { ...request, location: table.metadata.location, wantsPartitionColumns: true },
+      { ...request, location: table.metadata.location, fieldIds: own },
       {
         onFiles: (one) => {
           ids = one;
@@ -61,7 +72,7 @@ async function liveFiles(table: OpenedTable, view: SnapshotView): Promise<readon
         tuple: picture?.partitions[picture.partitionOf[i] ?? 0] as PartitionTuple,
         snapshotId: ids?.snapshotIds[i] ?? -1n,
         outside: ids?.outside[i] === 1,
-        lacksPartitionColumns: ids?.lacksPartitionColumns[i] === 1,
+        lacksPartitionColumns: own.length > 0 && (ids?.counted[i] ?? 0) >>> 0 === HAS_COUNTS,
       });
     }
   }
@@ -98,8 +109,7 @@ function asWritten(table: OpenedTable, file: LiveFile): readonly FileColumn[] {
   if (schema === undefined) throw new Error(`no schema of ${file.row.filePath}`);
   const columns = columnsAsWritten(schema);
   if (!file.lacksPartitionColumns) return columns;
-  const spec = metadata.partitionSpecs.find(({ specId }) => specId === file.row.specId);
-  const own = new Set(spec?.fields.flatMap(({ sourceIds }) => sourceIds));
+  const own = new Set(identityColumns(table, file.row.specId));
   return withoutIds(columns.filter(({ fieldId }) => !own.has(fieldId ?? -1)));
 }
 

@@ -2,40 +2,31 @@
 import { utf8 } from '../base/bytes.ts';
 import type { Problem } from '../base/errors.ts';
 import { locationKey } from '../io/locations.ts';
-import type { BytesColumn, ManifestEntries } from '../metadata/entries.ts';
+import type { BytesColumn, MetricsColumn } from '../metadata/entries.ts';
 import { murmur3 } from '../transforms/murmur3.ts';
-import type { ManifestFileIds, ManifestSource, TableContext } from './api.ts';
+import type { ManifestFileIds, ManifestSource } from './api.ts';
 import type { DecodedManifest } from './manifest-cache.ts';
 import { liveEntries } from './manifest-totals.ts';
 import { textAt } from './partition-tuples.ts';
 
-/** Ids of columns whose values a spec keeps as they are. */
-export function identityColumns({ specs }: TableContext, specId: number): readonly number[] {
-  const spec = specs.find((candidate) => candidate.specId === specId);
-  return (spec?.fields ?? [])
-    .filter(({ transform }) => transform.kind === 'identity')
-    .flatMap(({ sourceIds }) => sourceIds.slice(0, 1));
-}
-
-/** `columns`: those whose statistics tell whether a file holds them; none = not asked. */
+/** `fieldIds`: columns whose presence is asked for. */
 export function manifestFileIds(
   source: ManifestSource,
   { entries, problems }: DecodedManifest,
-  columns: readonly number[],
+  fieldIds: readonly number[],
   location: string,
 ): ManifestFileIds {
   const live = liveEntries(entries);
   const paths = entries.filePaths;
   const isOutside = outsideOf(location);
+  const columns = fieldIds.map((id) => entries.metrics.get(id));
   return {
     index: source.index,
     entries: live,
     snapshotIds: BigInt64Array.from(live, (entry) => entries.snapshotIds[entry] as bigint),
     pathHashes: Float64Array.from(live, (entry) => hashAt(paths, entry)),
     outside: Uint8Array.from(live, (entry) => Number(isOutside(paths, entry))),
-    lacksPartitionColumns: Uint8Array.from(live, (entry) =>
-      Number(lacksColumns(entries, columns, entry)),
-    ),
+    counted: Uint32Array.from(live, (entry) => countedAt(columns, entry)),
     problems,
   };
 }
@@ -48,7 +39,7 @@ export function unreadFileIds({ index }: ManifestSource, problem: Problem): Mani
     snapshotIds: new BigInt64Array(0),
     pathHashes: new Float64Array(0),
     outside: new Uint8Array(0),
-    lacksPartitionColumns: new Uint8Array(0),
+    counted: new Uint32Array(0),
     problems: [problem],
   };
 }
@@ -76,8 +67,13 @@ function outsideOf(location: string): (paths: BytesColumn, row: number) => boole
   };
 }
 
-function lacksColumns(entries: ManifestEntries, columns: readonly number[], row: number): boolean {
-  const metrics = columns.map((id) => entries.metrics.get(id));
-  const hasCounts = metrics.some((one) => ((one?.mapsPresent[row] ?? 0) & 1) === 1);
-  return hasCounts && metrics.every((one) => (one?.valueCounts[row] ?? -1n) < 0n);
+const HAS_COUNTS = 31;
+
+function countedAt(columns: readonly (MetricsColumn | undefined)[], row: number): number {
+  let bits = 0;
+  for (const [i, column] of columns.entries()) {
+    if ((column?.valueCounts[row] ?? -1n) >= 0n) bits |= (1 << i) | (1 << HAS_COUNTS);
+    if (((column?.mapsPresent[row] ?? 0) & 1) === 1) bits |= 1 << HAS_COUNTS;
+  }
+  return bits;
 }

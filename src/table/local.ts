@@ -4,7 +4,7 @@ import { decodeManifestList, manifestsNamedBySnapshot } from '../metadata/manife
 import { parseTableMetadata } from '../metadata/table-metadata.ts';
 import type { TableApi } from './api.ts';
 import { eachManifest, manifestProblem } from './each-manifest.ts';
-import { identityColumns, manifestFileIds, unreadFileIds } from './file-ids.ts';
+import { manifestFileIds, unreadFileIds } from './file-ids.ts';
 import { fileRows } from './file-rows.ts';
 import { type ManifestCache, manifestCache } from './manifest-cache.ts';
 import { manifestPicture, manifestTotals, unreadPicture, unreadTotals } from './manifest-totals.ts';
@@ -50,14 +50,11 @@ function summaries(
   cache: ManifestCache,
 ): Pick<TableApi, 'sumManifests' | 'drawManifests' | 'identifyFiles'> {
   return {
-    identifyFiles: (request, { signal, onFiles }) =>
-      eachManifest(request.manifests, signal, async (source) => {
-        const columns = request.wantsPartitionColumns
-          ? identityColumns(request.context, source.manifest.partitionSpecId)
-          : [];
+    identifyFiles: ({ context, manifests, location, fieldIds }, { signal, onFiles }) =>
+      eachManifest(manifests, signal, async (source) => {
         try {
-          const decoded = await cache.read(request.context, source, columns, signal);
-          onFiles(manifestFileIds(source, decoded, columns, request.location));
+          const decoded = await cache.read(context, source, fieldIds, signal);
+          onFiles(manifestFileIds(source, decoded, fieldIds, location));
         } catch (error) {
           onFiles(unreadFileIds(source, manifestProblem(source, error, signal)));
         }
