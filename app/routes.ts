@@ -7,7 +7,7 @@ import {
   useLocation,
   useNavigate,
 } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { App } from './App.tsx';
 import { cleanSearch, type LinkProblem, parseLink, printLink, type Search } from './link.ts';
 
@@ -18,10 +18,17 @@ const rootRoute = createRootRoute({
 const openRoute = createRoute({ getParentRoute: () => rootRoute, path: '/' });
 const viewRoute = createRoute({ getParentRoute: () => rootRoute, path: '/$view' });
 
+/** Of the last link with parts that we could not read. The router puts the rest alone into the address bar. */
+let leftOut: { readonly rest: string; readonly problems: readonly LinkProblem[] } | undefined;
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([openRoute, viewRoute]),
   history: createHashHistory(),
-  parseSearch: (text) => ({ ...parseLink(text).search }),
+  parseSearch: (text) => {
+    const { search, problems } = parseLink(text);
+    if (problems.length > 0) leftOut = { rest: printLink(search), problems };
+    return { ...search };
+  },
   stringifySearch: (search) => printLink(cleanSearch(search)),
   defaultPreload: false,
   scrollRestoration: false,
@@ -45,10 +52,12 @@ export function useViewId(): string | undefined {
   return id === '' ? undefined : id;
 }
 
-/** What the address bar says and we could not read. */
+const NO_PROBLEMS: readonly LinkProblem[] = [];
+
+/** What the link said and we could not read, as long as nothing else was chosen. */
 export function useLinkProblems(): readonly LinkProblem[] {
   const text = useLocation({ select: (location) => location.searchStr });
-  return useMemo(() => parseLink(text).problems, [text]);
+  return leftOut?.rest === text ? leftOut.problems : NO_PROBLEMS;
 }
 
 export interface GoOptions {
