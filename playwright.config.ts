@@ -9,13 +9,19 @@ const executablePath = systemChromium();
 export default defineConfig({
   testDir: 'e2e',
   retries: 0,
+  workers: 2,
+  // Long, for machines that are busy with other things: a passing test waits for nothing.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: true,
   reporter: [['list']],
   use: {
     baseURL,
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    // The opening page's picture moves for 12 s; tests of motion ask for it themselves.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [
@@ -30,7 +36,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node .ci/serve.mjs --port ${process.env.ICECORE_E2E_PORT}`,
+    command: `node .ci/serve.mjs --port ${process.env.ICECORE_E2E_PORT} --dir ${process.env.ICECORE_E2E_DIR ?? 'dist'}`,
     url: baseURL,
     reuseExistingServer: false,
   },

@@ -1,0 +1,166 @@
+/** Why a file is read or skipped; and that the address bar holds what one sees. */
+import { expect, Icecore, test } from './icecore.ts';
+
+const ACROSS = "ts BETWEEN '2026-08-31 22:00' AND '2026-09-01 01:59'";
+const ASKED = '#/pruning?v=1&src=sample:clicks_big&where=ts+>=+TIMESTAMP+%272026-09-01+00:30:00%27';
+
+async function askAcross(icecore: Icecore): Promise<void> {
+  await icecore.openSample('clicks_big');
+  await icecore.view('Pruning');
+  await icecore.ask(ACROSS);
+  await expect(icecore.sentence).toHaveText(/^Reads 1,086 of 6,006 files/);
+}
+
+test('a file of the list is explained, and a reload explains it again', async ({
+  icecore,
+  page,
+}) => {
+  await askAcross(icecore);
+  await icecore.files().first().click();
+  const { inspector } = icecore;
+  await expect(inspector).toContainText(/Read: /);
+  await expect(inspector.getByRole('heading', { name: 'Evidence' })).toBeVisible();
+  await expect(
+    inspector.getByRole('img', { name: /^ts: file bounds .* predicate 2026-08-31/ }),
+  ).toBeVisible();
+  await expect(inspector.getByRole('heading', { name: 'Verdict' })).toBeVisible();
+  await expect(inspector.getByRole('heading', { name: 'Residual' })).toBeVisible();
+  await expect(page).toHaveURL(/file=[0-9a-f]{16}/);
+  await expect(icecore.files().first()).toHaveAttribute('aria-selected', 'true');
+  const words = await inspector.textContent();
+
+  await page.reload();
+  await expect(icecore.sentence).toHaveText(/^Reads 1,086 of 6,006 files/);
+  await expect.poll(() => inspector.textContent()).toBe(words);
+  await expect(icecore.predicate).toHaveText(ACROSS);
+
+  await page.keyboard.press('Escape');
+  await expect(inspector).toBeHidden();
+  await expect(page).not.toHaveURL(/file=/);
+});
+
+test('a file of the map is explained: one that is skipped', async ({ icecore, page }) => {
+  await askAcross(icecore);
+  await expect(icecore.map).toBeVisible();
+  const box = await icecore.map.boundingBox();
+  if (box === null) throw new Error('the map is not drawn');
+  // The upper strip is the newest era, its right end the latest hour, which the predicate does not reach.
+  await page.mouse.click(box.x + box.width - 8, box.y + 40);
+  await expect(icecore.inspector).toContainText(/Skipped by (manifest|partition)/);
+  await expect(icecore.inspector).toContainText('2026-09-03');
+  await expect(page).toHaveURL(/file=[0-9a-f]{16}/);
+});
+
+test('every era filter, view and unit is a link, and Back and Forward walk the views', async ({
+  icecore,
+  page,
+}) => {
+  await askAcross(icecore);
+  await icecore.view('Files');
+  await expect(icecore.sentence).toHaveText(/; your predicate reads 1,086 of them\.$/);
+  await icecore.view('Eras');
+  await expect(icecore.sentence).toHaveText(/^Two layouts in /);
+  await page.goBack();
+  await expect(icecore.sentence).toHaveText(/; your predicate reads 1,086 of them\.$/);
+  await page.goBack();
+  await expect(icecore.sentence).toHaveText(/^Reads 1,086 of 6,006 files/);
+  await expect(icecore.predicate).toHaveText(ACROSS);
+  await page.goForward();
+  await expect(icecore.sentence).toHaveText(/; your predicate reads 1,086 of them\.$/);
+});
+
+test('the link of a view shows the same in another page', async ({
+  context,
+  icecore,
+  page,
+  watch,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await askAcross(icecore);
+  await icecore.at('rewrite_31_august');
+  await expect(icecore.sentence).toHaveText(/^Reads 169 of 6,008 files/);
+  await icecore.files().nth(2).click();
+  await expect(icecore.inspector).toContainText(/Read: /);
+  await expect(page).toHaveURL(/file=/);
+  await page.getByRole('button', { name: 'Copy link to this view' }).click();
+  await expect(page.getByRole('banner').getByText('Copied')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(page.url());
+
+  const second = await context.newPage();
+  await watch.of(second);
+  await second.goto(link);
+  const other = new Icecore(second);
+  await expect(other.sentence).toHaveText(/^Reads 169 of 6,008 files/);
+  await expect(other.predicate).toHaveText(ACROSS);
+  await expect(second.getByRole('button', { name: 'Snapshot: rewrite_31_august' })).toBeVisible();
+  const words = await icecore.inspector.textContent();
+  await expect.poll(() => other.inspector.textContent()).toBe(words);
+});
+
+test('damaged parts of a link are named, and the rest shows', async ({ icecore, page }) => {
+  await icecore.goto(
+    '#/pruning?v=1&src=sample:clicks_big&where=user_id+%3D+25000000&file=nonsense&unit=furlongs&mood=good&snap=%E0%A4',
+  );
+  await expect(icecore.sentence).toHaveText(/^Reads 75 of 6,006 files/);
+  const status = page.getByRole('status').filter({ hasText: 'A part of the link was left out.' });
+  await expect(status).toContainText('file: “nonsense” has no meaning');
+  await expect(status).toContainText('unit: “furlongs” has no meaning');
+  await expect(status).toContainText('mood: it is not known here');
+  await expect(status).toContainText('snap: its text is not readable');
+});
+
+test('a link of another version is said', async ({ icecore, page }) => {
+  await icecore.goto('#/overview?v=9&src=sample:clicks');
+  await icecore.opened('clicks');
+  await expect(page.getByText(/v: the link has version 9, and this page knows 1/)).toBeVisible();
+});
+
+test('a link to a file, a snapshot, a sample or a view that is not there says so', async ({
+  icecore,
+}) => {
+  await icecore.goto(`${ASKED}&file=0123456789abcdef`);
+  await expect(icecore.inspector).toContainText(
+    'The file of the link is not live in this snapshot.',
+  );
+  await icecore.goto('#/overview?v=1&src=sample:clicks_big&snap=12');
+  await expect(icecore.alert).toContainText('12');
+  await icecore.goto('#/overview?v=1&src=sample:nowhere');
+  await expect(icecore.alert).toContainText('There is no sample named nowhere');
+  await icecore.goto('#/nowhere?v=1&src=sample:clicks');
+  await expect(icecore.sentence).toHaveText('There is no view named “nowhere”.');
+});
+
+test('choosing a snapshot looks at the table as it was', async ({ icecore, page }) => {
+  await icecore.openSample('clicks_big');
+  await icecore.view('Snapshots');
+  const grid = page.getByRole('grid', { name: 'Snapshots' });
+  await grid.getByRole('row').filter({ hasText: 'before_change' }).click();
+  await expect(page).toHaveURL(/snap=\d+/);
+  await icecore.view('Overview');
+  await expect(icecore.fact('Live')).toHaveText(/, 3,000 files,/);
+});
+
+test('an era chosen in the core is a filter everywhere', async ({ icecore, page }) => {
+  await askAcross(icecore);
+  await page.getByRole('button', { name: /^Era of spec 0, / }).click();
+  await expect(icecore.sieve.getByRole('row')).toHaveCount(2);
+  await expect(page).toHaveURL(/era=0/);
+  await icecore.view('Files');
+  await expect(icecore.sentence).toHaveText(/^3,000 of 6,006 files, .* reads 1,000 of them\.$/);
+  await page.getByRole('button', { name: 'Take away the filter: spec 0' }).click();
+  await expect(icecore.sentence).toHaveText(/^6,006 files in 6 manifests/);
+});
+
+test('in Files a manifest leads to its files', async ({ icecore, page }) => {
+  await askAcross(icecore);
+  await icecore.view('Files');
+  const manifests = page.getByRole('region', { name: 'Manifests' });
+  await manifests.getByRole('button', { name: /3,000/ }).click();
+  await expect(page).toHaveURL(/manifest=[0-9a-f]{16}/);
+  await expect(icecore.sentence).toHaveText(/3,000 of 6,006 files/);
+  await page.getByRole('radio', { name: 'Read 1,000' }).check();
+  await expect(icecore.list).toHaveAttribute('aria-rowcount', '1001');
+  await icecore.files().first().click();
+  await expect(icecore.inspector).toContainText(/Read: /);
+});
