@@ -4,13 +4,15 @@
  */
 import { useMemo } from 'react';
 import { FILE_VERDICTS } from '../src/planning/verdict.ts';
-import type { ManifestTotals } from '../src/table/api.ts';
+import type { ManifestSource, ManifestTotals } from '../src/table/api.ts';
 import { divide } from './core-layout.ts';
 import { specRanks } from './data.ts';
+import { addUnread, type Unread } from './history.ts';
 import { eraFilter, printEraFilter } from './link.ts';
 import { type PlanInHand, usePlan, useQuestion, useSnapshot, useTotals } from './queries.ts';
 import { useGo, useLink } from './routes.ts';
-import { bytes, count, percent } from './ui/format.ts';
+import { isUnread, listedFiles } from './totals.ts';
+import { bytes, count, percent, plural } from './ui/format.ts';
 import { strataColour, strataText } from './ui/strata.ts';
 import { type Size, useNarrow, useSize } from './ui/useSize.ts';
 
@@ -20,6 +22,8 @@ interface CoreEra {
   readonly bytes: number;
   /** Bytes of each manifest, oldest first: the fine lines. */
   readonly layers: readonly number[];
+  /** What of it is in manifests that could not be read. */
+  readonly unread: Unread | undefined;
 }
 
 interface Answer {
@@ -35,7 +39,7 @@ export function Core() {
   const [ref, size] = useSize<HTMLDivElement>();
   const eras = useMemo(() => {
     if (view === undefined) return [];
-    return coreEras(specRanks(view.table.metadata), [...(totals?.items.values() ?? [])]);
+    return coreEras(specRanks(view.table.metadata), view.manifests, totals?.items ?? new Map());
   }, [view, totals]);
   const answers = useMemo(() => answersOf(plan), [plan]);
   const filter = useEraToggle();
@@ -53,13 +57,18 @@ export function Core() {
 
 function coreEras(
   ranks: ReadonlyMap<number, number>,
-  totals: readonly ManifestTotals[],
+  manifests: readonly ManifestSource[],
+  totals: ReadonlyMap<number, ManifestTotals>,
 ): readonly CoreEra[] {
   const bySpec = new Map<number, number[]>();
-  for (const one of totals) {
-    if (one.content !== 'data' || one.live.files === 0n) continue;
+  const unread = new Map<number, Unread>();
+  for (const { index, manifest } of manifests) {
+    const one = totals.get(index);
+    if (one === undefined || manifest.content !== 'data') continue;
     const layers = bySpec.get(one.specId) ?? [];
-    layers.push(Number(one.live.bytes));
+    if (isUnread(one)) addUnread(unread, one.specId, listedFiles(manifest));
+    else if (one.live.files === 0n) continue;
+    else layers.push(Number(one.live.bytes));
     bySpec.set(one.specId, layers);
   }
   return [...bySpec]
@@ -67,7 +76,9 @@ function coreEras(
       specId,
       rank: ranks.get(specId) ?? 0,
       bytes: layers.reduce((sum, layer) => sum + layer, 0),
-      layers,
+      // Lists name the newest first.
+      layers: layers.toReversed(),
+      unread: unread.get(specId),
     }))
     .sort((a, b) => b.rank - a.rank);
 }
@@ -126,7 +137,7 @@ function Column({ eras, answers, filter, size, complete }: Drawn) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold shapes.
     <svg className="core-strata" role="group" aria-label="Eras of the table, newest first">
       <text y={10} className="soft" style={{ fontWeight: 500 }}>
-        {complete ? '' : '≥ '}
+        {complete && eras.every((era) => era.unread === undefined) ? '' : '≥ '}
         {bytes(total)}
       </text>
       {strata.map(({ item, from, length }) => (
@@ -134,9 +145,21 @@ function Column({ eras, answers, filter, size, complete }: Drawn) {
           <g transform={`translate(0,${TOP + from})`}>
             <rect width={WIDTH} height={length - 2} rx={1} fill={strataColour(item.rank)} />
             <Layers era={item} height={length - 2} />
+            {item.unread === undefined ? null : (
+              <rect
+                x={WIDTH - 9}
+                width={9}
+                height={length - 2}
+                fill="url(#v-unknown)"
+                stroke="var(--ink)"
+                strokeWidth={0.6}
+              >
+                <title>{unreadWords(item.unread)}</title>
+              </rect>
+            )}
             <text
               className="mono strong"
-              x={WIDTH / 2}
+              x={item.unread === undefined ? WIDTH / 2 : (WIDTH - 9) / 2}
               y={Math.min(15, length / 2 + 3)}
               textAnchor="middle"
               style={{ fill: strataText(item.rank) }}
@@ -144,7 +167,9 @@ function Column({ eras, answers, filter, size, complete }: Drawn) {
               {item.specId}
             </text>
             <text x={32} y={Math.min(12, length / 2 + 3)} className="soft">
-              {percent(item.bytes, total)}
+              {item.unread === undefined
+                ? percent(item.bytes, total)
+                : `${item.unread.files === undefined ? '' : count(item.unread.files)} ?`}
             </text>
             <AnswerMark
               answer={answers?.get(item.specId)}
@@ -157,6 +182,11 @@ function Column({ eras, answers, filter, size, complete }: Drawn) {
       <text y={TOP + height + 14}>oldest</text>
     </svg>
   );
+}
+
+function unreadWords(unread: Unread): string {
+  const files = unread.files === undefined ? 'its files are' : `${plural(unread.files, 'file')}`;
+  return `${plural(unread.manifests, 'manifest')} cannot be read: ${files} unknown`;
 }
 
 /** Fine lines at the manifests' edges; at most one every 3 px. */
@@ -233,6 +263,7 @@ function EraButton(props: {
   const faded = filter.chosen !== undefined && !pressed;
   const answer = props.answers?.get(era.specId);
   const read = props.answers === undefined ? '' : `, reads ${count(answer?.read ?? 0)}`;
+  const unread = era.unread === undefined ? '' : `, ${unreadWords(era.unread)}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button inside an SVG.
     <g
@@ -240,7 +271,7 @@ function EraButton(props: {
       role="button"
       tabIndex={0}
       aria-pressed={pressed}
-      aria-label={`Era of spec ${era.specId}, ${bytes(era.bytes)}, ${percent(era.bytes, props.total)}${read}`}
+      aria-label={`Era of spec ${era.specId}, ${bytes(era.bytes)}, ${percent(era.bytes, props.total)}${read}${unread}`}
       opacity={faded ? 0.32 : 1}
       onClick={() => filter.toggle(era.specId)}
       onKeyDown={(event) => {

@@ -46,13 +46,26 @@ describe('pointOf', () => {
     ]);
     expect([...point.added]).toEqual([[1, { files: 4, rows: 40, bytes: 400 }]]);
     expect(point.layers.map((layer) => layer.files)).toEqual([2, 5, 4]);
-    expect(point.complete).toBe(true);
+    expect(point.unread.size).toBe(0);
   });
 
-  it('is incomplete with a damaged manifest, or one that is missing', () => {
-    const grave = [{ severity: 'can-change-answer' }];
-    const sources = [source('a', 2n, 1n)];
-    expect(pointOf(snapshot, sources, [totals('a', 0, 0n, 0n, grave)]).complete).toBe(false);
-    expect(pointOf(snapshot, sources, []).complete).toBe(false);
+  it('counts the files of unread manifests by their rows in the list', () => {
+    const damaged = [{ code: 'manifest-damaged' }];
+    const listed = (path: string, added: number | undefined) =>
+      ({
+        manifest: { manifestPath: path, addedFilesCount: added, existingFilesCount: 2 },
+      }) as never;
+    const sources = [listed('a', 3), listed('b', 4), listed('c', undefined)];
+    const [a, b, c] = [
+      totals('a', 0, 0n, 0n, damaged),
+      totals('b', 0, 0n, 0n, damaged),
+      totals('c', 1, 0n, 0n, damaged),
+    ];
+    const point = pointOf(snapshot, sources, [a, b, c]);
+    expect([...point.unread]).toEqual([
+      [0, { manifests: 2, files: 11 }],
+      [1, { manifests: 1, files: undefined }],
+    ]);
+    expect(point.live.size).toBe(0);
   });
 });

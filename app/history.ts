@@ -6,7 +6,7 @@ import type { Problem } from '../src/base/errors.ts';
 import type { Snapshot } from '../src/metadata/records.ts';
 import type { ManifestSource, ManifestTotals } from '../src/table/api.ts';
 import { type OpenTable, readSnapshot, type SnapshotInHand } from './data.ts';
-import { readTotals } from './totals.ts';
+import { isUnread, listedFiles, readTotals } from './totals.ts';
 
 export interface LiveTally {
   readonly files: number;
@@ -18,6 +18,12 @@ export interface Layer extends LiveTally {
   readonly specId: number;
 }
 
+export interface Unread {
+  readonly manifests: number;
+  /** Files in them, as the manifest list says; undefined where it does not. */
+  readonly files: number | undefined;
+}
+
 export interface HistoryPoint {
   readonly snapshot: Snapshot;
   /** Live data files, by spec id. */
@@ -26,8 +32,8 @@ export interface HistoryPoint {
   readonly added: ReadonlyMap<number, LiveTally>;
   /** Live content of each data manifest, the oldest first: the fine lines of the pictures. */
   readonly layers: readonly Layer[];
-  /** False where a manifest could not be read: figures are then "at least". */
-  readonly complete: boolean;
+  /** Data manifests that could not be read, by spec id: figures of such a spec are then "at least". */
+  readonly unread: ReadonlyMap<number, Unread>;
 }
 
 export interface History {
@@ -145,13 +151,28 @@ export function pointOf(
       .filter((source) => source.manifest.addedSnapshotId === snapshot.snapshotId)
       .map((source) => source.manifest.manifestPath),
   );
-  let complete = totals.length === sources.length;
+  const manifests = new Map(sources.map(({ manifest }) => [manifest.manifestPath, manifest]));
+  const unread = new Map<number, Unread>();
   for (const one of totals) {
-    if (one.problems.some((problem) => problem.severity === 'can-change-answer')) complete = false;
+    const manifest = manifests.get(one.manifestPath);
+    if (manifest !== undefined && isUnread(one)) {
+      addUnread(unread, one.specId, listedFiles(manifest));
+      continue;
+    }
     add(live, one.specId, one.live);
     if (own.has(one.manifestPath)) add(added, one.specId, one.added);
   }
-  return { snapshot, live, added, layers: layersOf(sources, totals), complete };
+  return { snapshot, live, added, layers: layersOf(sources, totals), unread };
+}
+
+export function addUnread(
+  into: Map<number, Unread>,
+  specId: number,
+  files: number | undefined,
+): void {
+  const before = into.get(specId) ?? { manifests: 0, files: 0 };
+  const sum = before.files === undefined || files === undefined ? undefined : before.files + files;
+  into.set(specId, { manifests: before.manifests + 1, files: sum });
 }
 
 function layersOf(

@@ -1,4 +1,5 @@
 /** Live totals of manifests. A manifest never changes, so each is summed once, whatever snapshots list it. */
+import type { ManifestFile } from '../src/metadata/records.ts';
 import type { ManifestSource, ManifestTotals, TableContext } from '../src/table/api.ts';
 import { tableApi } from './client.ts';
 import type { OpenTable } from './data.ts';
@@ -35,9 +36,23 @@ export async function readTotals(
     {
       signal,
       onTotals: (index, totals) => {
-        cache.set(totals.manifestPath, totals);
+        // What could not be read may be readable at the next attempt.
+        if (!isUnread(totals)) cache.set(totals.manifestPath, totals);
         onTotals(index, totals);
       },
     },
   );
+}
+
+const UNREAD: ReadonlySet<string> = new Set(['manifest-missing', 'manifest-damaged']);
+
+/** True for the totals of a manifest that could not be read: they are zero, and mean nothing. */
+export function isUnread(totals: ManifestTotals): boolean {
+  return totals.problems.some((problem) => UNREAD.has(problem.code));
+}
+
+/** Live files of a manifest as its row in the manifest list says; undefined where it does not. */
+export function listedFiles(manifest: ManifestFile): number | undefined {
+  const { addedFilesCount: added, existingFilesCount: existing } = manifest;
+  return added === undefined || existing === undefined ? undefined : added + existing;
 }

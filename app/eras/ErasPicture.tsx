@@ -504,8 +504,17 @@ function Readout(props: {
     const tally = point.live.get(era.specId);
     const from = base;
     base += tally?.[unit] ?? 0;
-    if (tally === undefined || tally.files === 0) return [];
-    return [{ era, tally, y0: layout.y(from), y1: layout.y(base) }];
+    const unread = point.unread.get(era.specId);
+    if ((tally === undefined || tally.files === 0) && unread === undefined) return [];
+    return [
+      {
+        era,
+        tally: tally ?? { files: 0, rows: 0, bytes: 0 },
+        unread,
+        y0: layout.y(from),
+        y1: layout.y(base),
+      },
+    ];
   });
   const scale = rootScale();
   const middles = spread(
@@ -526,7 +535,7 @@ function Readout(props: {
           at {moment(layout, props.at.ms)}
         </text>
       )}
-      {rows.map(({ era, tally, y0, y1 }, i) => (
+      {rows.map(({ era, tally, unread, y0, y1 }, i) => (
         <g key={era.specId} opacity={props.faded(era.specId) ? 0.4 : 1}>
           <path
             d={`M${layout.right + 2.5} ${y0 - 1}V${y1 + 1}`}
@@ -534,11 +543,16 @@ function Readout(props: {
             strokeWidth={3}
           />
           <text className="ink strong" x={layout.right + 10} y={(middles[i] ?? 0) - 2}>
-            {point.complete ? '' : '≥ '}
+            {point.unread.has(era.specId) ? '≥ ' : ''}
             {unit === 'bytes' ? bytes(tally.bytes) : `${count(tally[unit])} ${unit}`}
           </text>
           <text x={layout.right + 10} y={(middles[i] ?? 0) + 11 * scale}>
-            {unit === 'bytes' ? `${plural(tally.files, 'file')}, ` : ''}spec {era.specId}
+            {unread === undefined
+              ? unit === 'bytes'
+                ? `${plural(tally.files, 'file')}, `
+                : ''
+              : `${unread.files === undefined ? '' : `${count(unread.files)} `}files unknown, `}
+            spec {era.specId}
           </text>
         </g>
       ))}

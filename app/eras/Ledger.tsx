@@ -167,10 +167,15 @@ function Figures({ era }: { readonly era: EraModel }) {
       </>
     );
   }
+  const least = era.unread === undefined ? '' : '≥ ';
   return (
     <>
-      <td className="num">{count(live.files)}</td>
+      <td className="num">
+        {least}
+        {count(live.files)}
+      </td>
       <td className="num" title={`${count(live.bytes)} bytes`}>
+        {least}
         {bytes(live.bytes)}
       </td>
       <td className="num">{live.files === 0 ? '–' : bytes(live.bytes / live.files)}</td>
@@ -274,7 +279,11 @@ function EraBlock({ era, model }: { readonly era: EraModel; readonly model: Eras
         <Chip specId={era.specId} rank={era.rank} />
         <span className="mono">{era.label}</span>
         <span className="grow" />
-        <strong>{era.live === undefined ? '…' : bytes(era.live.bytes)}</strong>
+        <strong>
+          {era.live === undefined
+            ? '…'
+            : `${era.unread === undefined ? '' : '≥ '}${bytes(era.live.bytes)}`}
+        </strong>
       </div>
       <div className="soft">
         {era.live === undefined

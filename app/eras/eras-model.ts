@@ -2,7 +2,7 @@
 import type { Era } from '../../src/metadata/eras.ts';
 import type { Snapshot, TableMetadata } from '../../src/metadata/records.ts';
 import { ancestors } from '../../src/metadata/snapshots.ts';
-import type { HistoryPoint, LiveTally } from '../history.ts';
+import type { HistoryPoint, LiveTally, Unread } from '../history.ts';
 import { type ColumnName, columnNames, type Ddl, ddlOf, specLabel } from '../specs.ts';
 
 export type CommitKind = 'append' | 'rewrite' | 'delete' | 'other';
@@ -44,6 +44,8 @@ export interface EraModel {
   readonly lastWrite: number | undefined;
   /** Live at the snapshot in hand; undefined until read. */
   readonly live: LiveTally | undefined;
+  /** Manifests of it that could not be read at the snapshot in hand: `live` is then "at least". */
+  readonly unread: Unread | undefined;
 }
 
 export interface RewriteModel {
@@ -183,6 +185,7 @@ function eraModels(
         carried: carriedOf(specId, line),
         lastWrite: writes.at(-1)?.ms,
         live: inHand === undefined ? undefined : (inHand.live.get(specId) ?? NOTHING),
+        unread: inHand?.unread.get(specId),
       };
     })
     .sort((a, b) => a.rank - b.rank);
@@ -220,7 +223,9 @@ export function lateSpans(
 }
 
 function carriedOf(specId: number, line: readonly HistoryPoint[]): EraModel['carried'] {
-  const holding = line.filter((point) => (point.live.get(specId)?.files ?? 0) > 0);
+  const holding = line.filter(
+    (point) => (point.live.get(specId)?.files ?? 0) > 0 || point.unread.has(specId),
+  );
   const [first] = holding;
   const last = holding.at(-1);
   if (first === undefined || last === undefined) return undefined;
@@ -237,6 +242,8 @@ export function rewritesOf(line: readonly HistoryPoint[]): readonly RewriteModel
   for (const [i, point] of line.entries()) {
     const previous = line[i - 1];
     if (previous === undefined || commitKind(point.snapshot) !== 'rewrite') continue;
+    // What is not read may still be there: it was not rewritten.
+    if (point.unread.size > 0) continue;
     for (const [toSpec, added] of point.added) {
       if (added.files === 0) continue;
       for (const [fromSpec, before] of previous.live) {

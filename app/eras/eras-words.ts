@@ -18,6 +18,8 @@ export function erasSentence(model: ErasModel, unit: Unit): string {
   }
   const span = duration(model.to - model.from);
   const head = `${capital(inWords(count))} layouts in ${span}`;
+  const unread = unreadWords(model);
+  if (unread !== undefined) return `${head}. ${unread}`;
   const live = liveOf(model, unit);
   if (live === undefined) return `${head}.`;
   const others = model.eras.filter((era) => !era.isDefault);
@@ -34,6 +36,17 @@ export function erasSentence(model: ErasModel, unit: Unit): string {
   return `${head}; ${who} ${percent(held, live)} of the ${WHAT[unit]}.`;
 }
 
+/** What cannot be said, because manifests of the snapshot in hand could not be read. */
+function unreadWords(model: ErasModel): string | undefined {
+  const eras = model.eras.filter((era) => era.unread !== undefined);
+  if (eras.length === 0) return undefined;
+  const manifests = eras.reduce((sum, era) => sum + (era.unread?.manifests ?? 0), 0);
+  const specs = eras.map((era) => `spec ${era.specId}`).join(' and ');
+  const cannot = manifests === 1 ? 'One manifest' : `${capital(inWords(manifests))} manifests`;
+  const hold = eras.length === 1 ? 'it holds' : 'they hold';
+  return `${cannot} of ${specs} cannot be read, so what ${hold} is at least this.`;
+}
+
 function liveOf(model: ErasModel, unit: Unit): number | undefined {
   return model.eras.some((era) => era.live === undefined) ? undefined : sumOf(model.eras, unit);
 }
@@ -46,6 +59,11 @@ function sumOf(eras: readonly EraModel[], unit: Unit): number {
 export function eraState(era: EraModel): { readonly text: string; readonly alert: boolean } {
   const late = era.late.reduce((sum, span) => sum + span.commits, 0);
   const lateText = late === 0 ? '' : plural(late, 'late commit');
+  if (era.unread !== undefined) {
+    const { files, manifests } = era.unread;
+    const what = files === undefined ? 'files' : plural(files, 'file');
+    return { text: `${what} unknown: ${plural(manifests, 'manifest')} unread`, alert: true };
+  }
   if (era.isDefault) {
     return {
       text: late === 0 ? 'default for writes' : `default for writes; ${lateText}`,

@@ -38,7 +38,7 @@ function point(
     live: map(live),
     added: map(added),
     layers: Object.entries(live).map(([id, files]) => ({ specId: Number(id), ...tally(files) })),
-    complete: true,
+    unread: new Map(),
   };
 }
 
@@ -60,6 +60,7 @@ function era(specId: number, from: number, to: number | undefined, live: number)
     carried: { from: at(from), to: Number.POSITIVE_INFINITY },
     lastWrite: at(from),
     live: tally(live),
+    unread: undefined,
   };
 }
 
@@ -161,6 +162,13 @@ describe('words', () => {
       'Two layouts in 10 days; one is no longer the default but holds 75 % of the files.',
     );
   });
+  it('claims nothing of what could not be read', () => {
+    const [old, now] = MODEL.eras as [EraModel, EraModel];
+    const unread = { manifests: 1, files: 58 };
+    expect(erasSentence({ ...MODEL, eras: [{ ...old, unread }, now] }, 'bytes')).toBe(
+      'Two layouts in 10 days. One manifest of spec 0 cannot be read, so what it holds is at least this.',
+    );
+  });
   it('says when nothing was written', () => {
     expect(erasSentence({ ...MODEL, eras: [era(1, 0, undefined, 0)], commits: [] }, 'bytes')).toBe(
       'No snapshot yet. The layout is ready: hour(ts).',
@@ -170,6 +178,11 @@ describe('words', () => {
     ['default for writes', era(1, 0, undefined, 1), false],
     ['carried', era(0, 0, 5, 1), false],
     ['gone', era(0, 0, 5, 0), false],
+    [
+      '58 files unknown: 1 manifest unread',
+      { ...era(0, 0, 5, 0), unread: { manifests: 1, files: 58 } },
+      true,
+    ],
     [
       'written after its era: 2 commits',
       { ...era(0, 0, 5, 1), late: [{ from: at(6), to: at(7), commits: 2 }] },

@@ -17,6 +17,7 @@ import {
 import { refRank } from '../refs.ts';
 import { hrefOf, useLink } from '../routes.ts';
 import { columnNames, specLabel } from '../specs.ts';
+import { isUnread } from '../totals.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { Kbd, RefName } from '../ui/controls.tsx';
 import { ProblemList, type ShownProblem } from '../ui/errors.tsx';
@@ -101,7 +102,7 @@ interface Live {
 function liveOf(totals: Arriving<ManifestTotals> | undefined): Live {
   const live = { files: 0, rows: 0, bytes: 0, deleteFiles: 0, deleteRows: 0, damaged: false };
   for (const one of totals?.items.values() ?? []) {
-    if (one.problems.some((p) => p.severity === 'can-change-answer')) live.damaged = true;
+    if (isUnread(one)) live.damaged = true;
     if (one.content === 'data') {
       live.files += Number(one.live.files);
       live.rows += Number(one.live.records);
@@ -139,7 +140,9 @@ function useProblems(
         pictures: [...(pictures?.items.values() ?? [])],
       }),
     ];
-    const unique = new Map(found.map((p) => [`${p.code} ${p.place} ${p.message}`, p]));
+    // A missing manifest is found when the list is read, and again when the manifest is.
+    const same = (p: Finding) => (p.code === 'manifest-missing' ? '' : p.message);
+    const unique = new Map(found.map((p) => [`${p.code} ${p.place} ${same(p)}`, p]));
     return [...unique.values()]
       .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity])
       .map((problem) => ({ ...problem, link: linkTo(problem.view, link) }));
@@ -169,7 +172,7 @@ function Facts(props: {
   const { view, live } = props;
   const { table } = view;
   const { metadata } = table;
-  const atLeast = props.complete ? '' : '≥ ';
+  const atLeast = props.complete && !live.damaged ? '' : '≥ ';
   const manifestBytes = view.manifests.reduce((s, m) => s + (m.manifest.manifestLength ?? 0), 0);
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Format', <FormatFact key="f" table={table} eras={props.eras} />],

@@ -38,8 +38,10 @@ describe('findings', () => {
         ),
       ],
     });
-    expect(finding?.message).toBe('4 of 12 files of spec 1 are under 16.0 MiB.');
-    expect(finding?.consequence).toMatch(/^33 % of its files hold 2 % of its bytes/);
+    expect(finding?.message).toBe('4 of 12 files are under 16.0 MiB.');
+    expect(finding?.consequence).toMatch(
+      /^They are 33 % of the files and hold 2 % of the bytes\. Each/,
+    );
   });
   it('needs a quarter and ten files', () => {
     expect(codes({}, [picture(0, [1, 2, 3])])).toEqual([]);

@@ -50,9 +50,45 @@ function lateWriters(model: ErasModel): readonly Finding[] {
 
 const SMALL = 16 * 2 ** 20;
 
-/** Where at least a quarter of ten or more files is small beside what a reader opens in one go. */
+/** Where at least a quarter of ten or more files of a spec is small beside what a reader opens in one go. */
 function smallFiles({ pictures }: FindingsInput): readonly Finding[] {
-  const bySpec = new Map<number, { files: number; small: number; bytes: number; held: number }>();
+  const specs = [...sizesBySpec(pictures)]
+    .filter(([, sum]) => sum.files >= 10 && sum.small >= sum.files / 4)
+    .sort(([a], [b]) => a - b);
+  if (specs.length === 0) return [];
+  const all = { files: 0, small: 0, bytes: 0, held: 0 };
+  for (const [, sum] of specs) {
+    all.files += sum.files;
+    all.small += sum.small;
+    all.bytes += sum.bytes;
+    all.held += sum.held;
+  }
+  const share =
+    all.small === all.files
+      ? ''
+      : `They are ${percent(all.small, all.files)} of the files and hold ${percent(all.held, all.bytes)} of the bytes. `;
+  return [
+    {
+      severity: 'costs-reading',
+      code: 'small-files',
+      message: `${count(all.small)} of ${plural(all.files, 'file')} are under ${bytes(SMALL)}.`,
+      place: `spec${specs.length === 1 ? '' : 's'} ${specs.map(([id]) => id).join(', ')}`,
+      consequence: `${share}Each is one more entry to judge and one more file to open.`,
+      view: 'files',
+    },
+  ];
+}
+
+interface Sizes {
+  files: number;
+  small: number;
+  bytes: number;
+  /** Bytes of the small ones. */
+  held: number;
+}
+
+function sizesBySpec(pictures: readonly ManifestPicture[]): ReadonlyMap<number, Sizes> {
+  const bySpec = new Map<number, Sizes>();
   for (const picture of pictures) {
     const sum = bySpec.get(picture.specId) ?? { files: 0, small: 0, bytes: 0, held: 0 };
     bySpec.set(picture.specId, sum);
@@ -64,19 +100,7 @@ function smallFiles({ pictures }: FindingsInput): readonly Finding[] {
       sum.held += size;
     }
   }
-  return [...bySpec].flatMap(([specId, sum]) => {
-    if (sum.files < 10 || sum.small < sum.files / 4) return [];
-    return [
-      {
-        severity: 'costs-reading' as const,
-        code: 'small-files',
-        message: `${count(sum.small)} of ${count(sum.files)} files of spec ${specId} are under ${bytes(SMALL)}.`,
-        place: `spec ${specId}`,
-        consequence: `${percent(sum.small, sum.files)} of its files hold ${percent(sum.held, sum.bytes)} of its bytes; each is one more entry to judge and one more file to open.`,
-        view: 'files',
-      },
-    ];
-  });
+  return bySpec;
 }
 
 const COLUMN_METRICS = 'write.metadata.metrics.column.';

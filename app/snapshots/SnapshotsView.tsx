@@ -275,7 +275,7 @@ function Detail(props: {
       </p>
       {point === undefined ? null : (
         <>
-          <h2>Live then</h2>
+          <h2>{point.unread.size === 0 ? 'Live then' : 'Live then, at least'}</h2>
           <table className="facts-list">
             <tbody>
               {[...point.live]
