@@ -91,7 +91,7 @@ function edgeOf(type: PrimitiveType, value: Value, inclusive: boolean, truncated
 }
 
 /** Where a value lies on a linear axis in its type's own unit; undefined for types without one. */
-export function positionOf(type: PrimitiveType, value: Value): number | undefined {
+function positionOf(type: PrimitiveType, value: Value): number | undefined {
   if (value instanceof Uint8Array || typeof value === 'boolean') return undefined;
   if (type.kind === 'decimal') return Number(value) / 10 ** type.scale;
   const position = Number(value);

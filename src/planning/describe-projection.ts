@@ -85,7 +85,7 @@ function grainOf(fields: readonly BoundPartitionField[]): { one: string; noun: s
 }
 
 /** Leaves in order; IS NOT NULL counts only where the column has no other condition, since SQL implies it. */
-export function leavesOf(filter: BoundExpression): BoundPredicate[] {
+function leavesOf(filter: BoundExpression): BoundPredicate[] {
   const all = allLeaves(filter);
   const compared = new Set(
     all.filter((leaf) => leaf.op !== 'not_null').map((leaf) => leaf.term.fieldId),

@@ -53,7 +53,7 @@ function countWord({ bytes }: JudgedFile): string {
 }
 
 /** The leaf whose byte became that of the whole; undefined where a constant or the file itself decides. */
-export function decidingLeaf(node: PlanNode, trace: Trace): PlanLeaf | undefined {
+function decidingLeaf(node: PlanNode, trace: Trace): PlanLeaf | undefined {
   if (node.kind === 'leaf') return node;
   if (node.kind !== 'and' && node.kind !== 'or') return undefined;
   const byte = trace.get(node)?.[0];
@@ -109,7 +109,7 @@ function wholeField(field: BoundPartitionField): string {
   return isUnit ? `the whole ${field.transform.kind}` : subjectOf(field);
 }
 
-export function leavesOfTree(node: PlanNode): PlanLeaf[] {
+function leavesOfTree(node: PlanNode): PlanLeaf[] {
   if (node.kind === 'leaf') return [node];
   if (node.kind !== 'and' && node.kind !== 'or') return [];
   return [...leavesOfTree(node.left), ...leavesOfTree(node.right)];

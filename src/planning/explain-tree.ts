@@ -98,7 +98,7 @@ function pairNode(
   return evidence === undefined ? shownNode : { ...shownNode, evidence };
 }
 
-export function expressionOf(node: PlanNode): BoundExpression {
+function expressionOf(node: PlanNode): BoundExpression {
   switch (node.kind) {
     case 'true':
     case 'false':

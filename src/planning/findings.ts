@@ -11,7 +11,7 @@ import { type ColumnStatistics, type SummaryValues, shown } from './statistics.t
 import { reasonOf, rowsOf } from './verdict.ts';
 
 /** How values of a type stand to each other, as verbs. */
-export interface OrderWords {
+interface OrderWords {
   readonly before: string;
   readonly after: string;
 }
@@ -26,7 +26,7 @@ const NUMBERS: ReadonlySet<string> = new Set([
 ]);
 const TEXTS: ReadonlySet<string> = new Set(['string', 'uuid', 'fixed', 'binary']);
 
-export function orderWords(type: PrimitiveType | undefined): OrderWords {
+function orderWords(type: PrimitiveType | undefined): OrderWords {
   if (type === undefined || TEXTS.has(type.kind))
     return { before: 'comes before', after: 'comes after' };
   if (NUMBERS.has(type.kind)) return { before: 'is below', after: 'is above' };
@@ -34,7 +34,7 @@ export function orderWords(type: PrimitiveType | undefined): OrderWords {
 }
 
 /** `runs from BR to GB`, `is 7`, `begins at 30`; undefined without bounds. */
-export function extentWords(
+function extentWords(
   type: PrimitiveType | undefined,
   s: Pick<ColumnStatistics, 'lower' | 'upper'>,
 ): string | undefined {

@@ -22,7 +22,7 @@ export function judgeManifest(plan: PreparedPlan, manifest: ManifestFile, trace?
 }
 
 /** MF-28: unknown counts are taken as more than none. */
-export function hasLiveFiles(manifest: ManifestFile): boolean {
+function hasLiveFiles(manifest: ManifestFile): boolean {
   return manifest.addedFilesCount !== 0 || manifest.existingFilesCount !== 0;
 }
 

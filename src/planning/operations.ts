@@ -43,7 +43,7 @@ export function rulesOut(reason: ReasonName): boolean {
 }
 
 /** A partition value against a predicate. `perhaps`: it depends on whose rules decide. */
-export type Truth = 'yes' | 'no' | 'perhaps';
+type Truth = 'yes' | 'no' | 'perhaps';
 
 export interface TupleFacts {
   readonly kind: 'null' | 'nan' | 'value';

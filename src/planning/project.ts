@@ -17,7 +17,7 @@ import { projectField } from './project-field.ts';
 import type { ReasonName } from './reasons.ts';
 
 /** What one partition field says of a leaf; undefined = nothing. */
-export interface FieldProjection {
+interface FieldProjection {
   readonly field: BoundPartitionField;
   readonly inclusive: PartitionExpression | undefined;
   readonly strict: PartitionExpression | undefined;

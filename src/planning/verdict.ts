@@ -8,8 +8,8 @@
  */
 export const MIGHT = 1;
 export const MUST = 2;
-export const ROWS_MASK = 3;
-export const REASON_SHIFT = 2;
+const ROWS_MASK = 3;
+const REASON_SHIFT = 2;
 
 export type Rows = 'cannot' | 'might' | 'must';
 

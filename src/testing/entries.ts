@@ -150,6 +150,11 @@ function partitionColumn(
       return { fieldId, type, valid, values: bytesColumn(parts) };
     }
     default:
-      return { fieldId, type, valid, values: BigInt64Array.from(values, (v) => BigInt(v ?? 0)) };
+      return {
+        fieldId,
+        type,
+        valid,
+        values: BigInt64Array.from(values, (v) => (v ?? 0n) as bigint),
+      };
   }
 }
