@@ -1,6 +1,7 @@
 import { openHelp } from './Keyboard.tsx';
 import { useSnapshot, useTable, useTotals } from './queries.ts';
 import { useGo, useLink } from './routes.ts';
+import { isUnread } from './totals.ts';
 import { Button } from './ui/controls.tsx';
 import { bytes, count, plural, shortId, time } from './ui/format.ts';
 
@@ -35,7 +36,7 @@ function InHand() {
   if (view === undefined) return <span>{error === null ? 'reading…' : 'nothing is open'}</span>;
   const listed = view.manifests.length;
   const size = view.manifests.reduce((sum, m) => sum + (m.manifest.manifestLength ?? 0), 0);
-  const read = totals?.items.size ?? 0;
+  const read = [...(totals?.items.values() ?? [])].filter((one) => !isUnread(one)).length;
   return (
     <>
       {view.snapshot === undefined ? (

@@ -142,7 +142,11 @@ function useProblems(
     ];
     // A missing manifest is found when the list is read, and again when the manifest is.
     const same = (p: Finding) => (p.code === 'manifest-missing' ? '' : p.message);
-    const unique = new Map(found.map((p) => [`${p.code} ${p.place} ${same(p)}`, p]));
+    const unique = new Map<string, Finding>();
+    for (const p of found) {
+      const key = `${p.code} ${p.place} ${same(p)}`;
+      if (!unique.has(key)) unique.set(key, p);
+    }
     return [...unique.values()]
       .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity])
       .map((problem) => ({ ...problem, link: linkTo(problem.view, link) }));
