@@ -5,17 +5,16 @@ import { useCallback, useMemo, useState } from 'react';
 import { ALL_MATCH, READ, UNKNOWN } from '../../src/planning/verdict.ts';
 import { isPrimitive, printType } from '../../src/types/parse-type.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
-import { eraFilter, printEraFilter, type Search } from '../link.ts';
+import { eraFilter, printEraFilter } from '../link.ts';
+import type { Arrangement } from '../pruning/arrangement.ts';
 import { FileList } from '../pruning/FileList.tsx';
 import { type FileIndex, isLost } from '../pruning/file-index.ts';
-import { countVerdicts, deleteColumn, filtered, NO_FILTER } from '../pruning/file-order.ts';
 import { type RowStore, useRowStore } from '../pruning/file-rows.ts';
 import { InspectorPane } from '../pruning/InspectorPane.tsx';
-import { useFiles, usePlanShown, useTupleText, useVerdicts } from '../pruning/use-files.ts';
+import { useArrangement, useFiles, usePlanShown, useTupleText } from '../pruning/use-files.ts';
 import { useReadKeys } from '../pruning/use-navigation.ts';
 import { useLanguage } from '../pruning/use-predicate.ts';
-import { type Selection, useSelection } from '../pruning/use-selection.ts';
-import { useSliced } from '../pruning/use-sliced.ts';
+import { manifestOfHash, type Selection, useSelection } from '../pruning/use-selection.ts';
 import type { AskedColumn, Language } from '../pruning/where.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
 import { hrefOf, useGo, useLink } from '../routes.ts';
@@ -30,7 +29,7 @@ import { CopyRows } from './CopyRows.tsx';
 import { filesSentence } from './files-sentence.ts';
 import { ManifestList } from './ManifestList.tsx';
 import { manifestGroups } from './manifest-groups.ts';
-import { parseSort, printSort, sorted, verdictsOf } from './order.ts';
+import { parseSort, printSort, verdictsOf } from './order.ts';
 import { Rail } from './Rail.tsx';
 import { VerdictSwitch } from './VerdictSwitch.tsx';
 
@@ -52,15 +51,15 @@ function Files({ view }: { readonly view: SnapshotInHand }) {
   const narrow = useNarrow();
   const { language } = useLanguage(view);
   const { plan } = usePlanShown(useQuestion());
-  const { index, complete } = useFiles();
-  const verdicts = useVerdicts(index, plan);
+  const files = useFiles();
   const asked = useColumns(language, plan, link.cols);
   const rows = useRowStore(
     view,
     asked.map(({ fieldId }) => fieldId),
   );
+  const list = useList(view, files.index, plan);
+  const { index, verdicts } = list;
   const selection = useSelection(view, index, rows);
-  const list = useList(index, verdicts, link, selection.manifestIndex);
   useReadKeys(list.order, verdicts, selection);
   const parts: Parts = {
     view,
@@ -72,9 +71,8 @@ function Files({ view }: { readonly view: SnapshotInHand }) {
     language,
     asked,
     list,
-    complete,
+    complete: files.complete,
     narrow,
-    deletes: useMemo(() => deleteColumn(index, plan?.items), [index, plan]),
     tupleText: useTupleText(view, index),
   };
   const close = () => selection.select(undefined);
@@ -100,12 +98,11 @@ interface Parts {
   readonly plan: PlanInHand | undefined;
   readonly index: FileIndex;
   readonly verdicts: Uint8Array;
-  readonly deletes: Uint16Array;
   readonly rows: RowStore;
   readonly selection: Selection;
   readonly language: Language | undefined;
   readonly asked: readonly AskedColumn[];
-  readonly list: List;
+  readonly list: Arrangement;
   readonly complete: boolean;
   readonly narrow: boolean;
   readonly tupleText: (tuple: number) => string;
@@ -144,34 +141,24 @@ function useColumns(
   }, [language, where, cols]);
 }
 
-interface List {
-  /** Before the verdict switch. */
-  readonly base: Uint32Array;
-  readonly counts: Uint32Array;
-  readonly order: Uint32Array;
-}
-
-const NO_ORDER = new Uint32Array();
-
+/** The files that the link narrows to, in its order. */
 function useList(
+  view: SnapshotInHand,
   index: FileIndex,
-  verdicts: Uint8Array,
-  link: Search,
-  manifest: number | undefined,
-): List {
-  const { era, show, sort } = link;
-  const base = useMemo(() => {
-    const eras = eraFilter({ era });
-    return filtered(index, verdicts, { ...NO_FILTER, eras, manifest });
-  }, [index, verdicts, era, manifest]);
-  const counts = useMemo(() => countVerdicts(verdicts, base), [verdicts, base]);
-  const work = useCallback(() => {
-    const wanted = verdictsOf(show);
-    const shown =
-      wanted === undefined ? base : base.filter((p) => wanted.has(verdicts[p] as number));
-    return sorted(index, verdicts, shown, parseSort(sort));
-  }, [index, verdicts, base, show, sort]);
-  return { base, counts, order: useSliced(work, NO_ORDER) };
+  plan: PlanInHand | undefined,
+): Arrangement {
+  const { era, manifest, show, sort } = useLink();
+  const asked = plan !== undefined;
+  const filter = useMemo(
+    () => ({
+      eras: eraFilter({ era }),
+      verdicts: asked ? verdictsOf(show) : undefined,
+      manifest: manifestOfHash(view, manifest),
+    }),
+    [era, asked, show, view, manifest],
+  );
+  const order = useMemo(() => parseSort(sort), [sort]);
+  return useArrangement(index, plan, filter, order);
 }
 
 function NarrowFiles(parts: Parts) {
@@ -253,7 +240,7 @@ function FilesPart(parts: Parts) {
         <FileList
           index={index}
           verdicts={verdicts}
-          deletes={parts.deletes}
+          deletes={list.deletes}
           order={list.order}
           rows={rows}
           asked={asked}
@@ -288,15 +275,7 @@ function FilesPart(parts: Parts) {
   );
 }
 
-function useFilesSentence({
-  view,
-  index,
-  verdicts,
-  list,
-  selection,
-  plan,
-  complete,
-}: Parts): string {
+function useFilesSentence({ view, index, list, selection, plan, complete }: Parts): string {
   return useMemo(() => {
     const { bytes } = sumsOf(index, list.base);
     const source = view.manifests.find((one) => one.index === selection.manifestIndex);

@@ -8,8 +8,6 @@ import {
   UNKNOWN,
 } from '../../src/planning/verdict.ts';
 import type { Search } from '../link.ts';
-import { type FileIndex, sortInSlices } from '../pruning/file-index.ts';
-import type { Steps } from '../pruning/slices.ts';
 import type { Sort } from '../ui/DataTable.tsx';
 
 /** Verdict indexes of a choice of the switch; undefined = all. */
@@ -42,40 +40,4 @@ export function parseSort(text: string | undefined): Sort | undefined {
 
 export function printSort(sort: Sort): string {
   return sort.direction === 'desc' ? `-${sort.column}` : sort.column;
-}
-
-/** Positions sorted by a column the index has; stable. Unsorted they are by era and partition. */
-export function* sorted(
-  index: FileIndex,
-  verdicts: Uint8Array,
-  positions: Uint32Array,
-  sort: Sort | undefined,
-): Steps<Uint32Array> {
-  const keys = keysOf(index, verdicts, sort?.column);
-  if (sort === undefined || keys === undefined) return positions;
-  const sign = sort.direction === 'asc' ? 1 : -1;
-  const order = yield* sortInSlices([...positions], (a, b) => {
-    const difference = ((keys[a] as number) - (keys[b] as number)) * sign;
-    return difference || a - b;
-  });
-  return Uint32Array.from(order);
-}
-
-function keysOf(
-  index: FileIndex,
-  verdicts: Uint8Array,
-  column: string | undefined,
-): ArrayLike<number> | undefined {
-  switch (column) {
-    case 'bytes':
-      return index.bytes;
-    case 'rows':
-      return index.records;
-    case 'partition':
-      return index.tupleOf;
-    case 'verdict':
-      return verdicts;
-    default:
-      return undefined;
-  }
 }

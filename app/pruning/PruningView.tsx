@@ -12,7 +12,7 @@ import { Tabs } from '../ui/popovers.tsx';
 import { useNarrow } from '../ui/useSize.ts';
 import { FileList } from './FileList.tsx';
 import type { FileIndex } from './file-index.ts';
-import { deleteColumn, NO_FILTER, readsFirst } from './file-order.ts';
+import { NO_FILTER } from './file-order.ts';
 import { useRowStore } from './file-rows.ts';
 import { InspectorPane } from './InspectorPane.tsx';
 import { MapLegend } from './MapLegend.tsx';
@@ -22,7 +22,7 @@ import { Sieve } from './Sieve.tsx';
 import { noSnapshotSentence, planSentence, unaskedSentence } from './sentence.ts';
 import { addTally, NOTHING, type SieveRow, sieveRows, sumRows, unknownOf } from './sieve-layout.ts';
 import { useExamples } from './use-examples.ts';
-import { useFiles, usePlanShown, useTupleText, useVerdicts } from './use-files.ts';
+import { useArrangement, useFiles, usePlanShown, useTupleText } from './use-files.ts';
 import { useClose, useReadKeys } from './use-navigation.ts';
 import { type Predicate, usePredicate } from './use-predicate.ts';
 import { useProjections } from './use-projections.ts';
@@ -59,8 +59,11 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   const narrow = useNarrow();
   const predicate = usePredicate(view);
   const { plan, error, pending } = usePlanShown(useQuestion());
-  const { index, complete } = useFiles();
-  const verdicts = useVerdicts(index, plan);
+  const files = useFiles();
+  const eras = useMemo(() => eraFilter({ era: link.era }), [link.era]);
+  const filter = useMemo(() => ({ ...NO_FILTER, eras }), [eras]);
+  const arrangement = useArrangement(files.index, plan, filter, 'reads');
+  const { index, verdicts, order } = arrangement;
   const asked = useAsked(predicate, plan);
   const rows = useRowStore(
     view,
@@ -68,11 +71,6 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   );
   const selection = useSelection(view, index, rows);
   const examples = useExamples(view, index, predicate.language, predicate.text.trim() === '');
-  const eras = useMemo(() => eraFilter(link), [link]);
-  const order = useMemo(
-    () => readsFirst(index, verdicts, { ...NO_FILTER, eras }),
-    [index, verdicts, eras],
-  );
   const close = useClose(selection);
   useReadKeys(order, verdicts, selection);
   const sieve = useSieve(view, plan);
@@ -87,8 +85,8 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
     order,
     eras,
     sieve,
-    complete,
-    deletes: useDeletes(index, plan),
+    complete: files.complete,
+    deletes: arrangement.deletes,
     tupleText: useTupleText(view, index),
   };
   return (
@@ -130,13 +128,6 @@ function useSieve(view: SnapshotInHand, plan: PlanInHand | undefined): readonly 
       plan === undefined ? [] : sieveRows(plan.items.values(), specRanks(view.table.metadata)),
     [plan, size, view],
   );
-}
-
-function useDeletes(index: FileIndex, plan: PlanInHand | undefined): Uint16Array {
-  const items = plan?.items;
-  const size = items?.size;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map grows in place, by size.
-  return useMemo(() => deleteColumn(index, items), [index, items, size]);
 }
 
 function Heading(props: {

@@ -257,11 +257,16 @@ function ReadFigure({ row, unit }: { readonly row: SieveRow; readonly unit: Unit
         {unknown.files > 0n ? (
           <strong className="ink">{count(unknown.files)} unknown</strong>
         ) : (
-          `${other}${fully.files > 0n ? `, ${count(fully.files)} fully` : ''}`
+          `${other}${fullyWords(fully.files, read.files)}`
         )}
       </div>
     </>
   );
+}
+
+function fullyWords(fully: bigint, read: bigint): string {
+  if (fully === 0n) return '';
+  return fully === read && read > 1n ? ', all fully' : `, ${count(fully)} fully`;
 }
 
 function ReadBar({ row, unit }: { readonly row: SieveRow; readonly unit: Unit }) {

@@ -115,6 +115,7 @@ export function* buildFileIndex(
     const order = yield* orderTuples(members);
     const base = tuples.length;
     for (const tuple of order.sorted) tuples.push(tuple);
+    yield;
     const to = yield* place(members, order, { from, base }, columns, manifests);
     const bytes = sum(columns.bytes, from, to);
     const records = sum(columns.records, from, to);
@@ -174,10 +175,18 @@ function* orderTuples(sources: readonly IndexSource[]): Steps<TupleOrder> {
     idsOf.push(own);
     yield;
   }
-  const sorted = yield* sortInSlices(unique, compareTuples);
-  const rank = new Map(sorted.map((tuple, i) => [tuple, i]));
-  const rankOf = idsOf.map((own) => own.map((id) => rank.get(unique[id] as PartitionTuple) ?? 0));
-  return { sorted, rankOf };
+  const sorted = yield* sortInSlices([...unique.keys()], (a, b) =>
+    compareTuples(unique[a] as PartitionTuple, unique[b] as PartitionTuple),
+  );
+  const rank = new Uint32Array(unique.length);
+  for (let i = 0; i < sorted.length; i++) rank[sorted[i] as number] = i;
+  yield;
+  const rankOf: Uint32Array[] = [];
+  for (const own of idsOf) {
+    rankOf.push(own.map((id) => rank[id] as number));
+    yield;
+  }
+  return { sorted: sorted.map((id) => unique[id] as PartitionTuple), rankOf };
 }
 
 interface Columns {

@@ -60,35 +60,36 @@ const plans = new Map([
   [2, plan(2, 'kept', [4])],
   [3, plan(3, 'unknown', [])],
 ]);
-const verdicts = verdictColumn(index, plans);
+const verdicts = atOnce(verdictColumn(index, plans));
 
 describe('verdictColumn', () => {
   it('follows the order of the index', () => {
     expect([...verdicts]).toEqual([NOT_JUDGED, 1, 4, 3, 5, 5]);
   });
   it('gives files of a manifest that its row rules out to the manifest', () => {
-    const skipped = verdictColumn(index, new Map([[3, plan(3, 'skipped', [])]]));
+    const skipped = atOnce(verdictColumn(index, new Map([[3, plan(3, 'skipped', [])]])));
     expect([...skipped].slice(4)).toEqual([0, 0]);
   });
   it('is without verdicts where no plan is', () => {
-    expect(new Set(verdictColumn(index, undefined))).toEqual(new Set([NOT_JUDGED]));
+    expect(new Set(atOnce(verdictColumn(index, undefined)))).toEqual(new Set([NOT_JUDGED]));
   });
 });
 
 describe('lists', () => {
   it('show reads and unknown first, then the rest', () => {
-    expect([...readsFirst(index, verdicts, NO_FILTER)]).toEqual([2, 3, 4, 5, 0, 1]);
+    const all = atOnce(filtered(index, verdicts, NO_FILTER));
+    expect([...atOnce(readsFirst(verdicts, all))]).toEqual([2, 3, 4, 5, 0, 1]);
   });
   it.each([
     ['era', { ...NO_FILTER, eras: new Set([1]) }, [0]],
     ['verdict', { ...NO_FILTER, verdicts: new Set([3, 4]) }, [2, 3]],
     ['manifest', { ...NO_FILTER, manifest: 0 }, [1, 3]],
   ])('filter by %s', (_, filter, positions) => {
-    expect([...filtered(index, verdicts, filter)]).toEqual(positions);
+    expect([...atOnce(filtered(index, verdicts, filter))]).toEqual(positions);
   });
   it('count verdicts', () => {
-    const all = filtered(index, verdicts, NO_FILTER);
-    expect([...countVerdicts(verdicts, all)]).toEqual([0, 1, 0, 1, 1, 2, 1]);
+    const all = atOnce(filtered(index, verdicts, NO_FILTER));
+    expect([...atOnce(countVerdicts(verdicts, all))]).toEqual([0, 1, 0, 1, 1, 2, 1]);
   });
 });
 

@@ -5,12 +5,13 @@ import { SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
 import type { ManifestPlan } from '../../src/table/api.ts';
 import type { FileIndex } from './file-index.ts';
 import { isRead, NOT_JUDGED } from './map-pixels.ts';
+import type { Steps } from './slices.ts';
 
 /** Verdicts by position; NOT_JUDGED where the file's manifest has no plan (yet). */
-export function verdictColumn(
+export function* verdictColumn(
   index: FileIndex,
   plans: ReadonlyMap<number, ManifestPlan> | undefined,
-): Uint8Array {
+): Steps<Uint8Array> {
   const verdicts = new Uint8Array(index.count).fill(NOT_JUDGED);
   if (plans === undefined) return verdicts;
   for (const manifest of index.manifests) {
@@ -21,6 +22,7 @@ export function verdictColumn(
     for (let i = 0; i < positions.length; i++) {
       verdicts[positions[i] as number] = plan.fileVerdicts[i] ?? whole;
     }
+    yield;
   }
   return verdicts;
 }
@@ -31,10 +33,10 @@ function wholeVerdict(plan: ManifestPlan): number {
 }
 
 /** Delete files that apply to each file, by position. */
-export function deleteColumn(
+export function* deleteColumn(
   index: FileIndex,
   plans: ReadonlyMap<number, ManifestPlan> | undefined,
-): Uint16Array {
+): Steps<Uint16Array> {
   const counts = new Uint16Array(index.count);
   for (const manifest of index.manifests) {
     const plan = plans?.get(manifest.index);
@@ -42,6 +44,7 @@ export function deleteColumn(
     for (let i = 0; i < manifest.positions.length; i++) {
       counts[manifest.positions[i] as number] = plan.deleteCounts[i] ?? 0;
     }
+    yield;
   }
   return counts;
 }
@@ -57,27 +60,29 @@ export interface ListFilter {
 
 export const NO_FILTER: ListFilter = { eras: undefined, verdicts: undefined, manifest: undefined };
 
-/** Positions of the files that pass the filter: first what is read or unknown, then the rest, each in index order. */
-export function readsFirst(
-  index: FileIndex,
-  verdicts: Uint8Array,
-  filter: ListFilter,
-): Uint32Array {
-  const passing = filtered(index, verdicts, filter);
-  const order = new Uint32Array(passing.length);
-  let reads = 0;
-  for (const position of passing) {
-    if (isRead(verdicts[position] as number)) order[reads++] = position;
-  }
-  let rest = reads;
-  for (const position of passing) {
-    if (!isRead(verdicts[position] as number)) order[rest++] = position;
+/** Files looked at in one step. */
+const STEP = 1 << 16;
+
+/** The given positions: first what is read or unknown, then the rest, each in their order. */
+export function* readsFirst(verdicts: Uint8Array, positions: Uint32Array): Steps<Uint32Array> {
+  const order = new Uint32Array(positions.length);
+  let length = 0;
+  for (const wanted of [true, false]) {
+    for (let i = 0; i < positions.length; i++) {
+      const position = positions[i] as number;
+      if (isRead(verdicts[position] as number) === wanted) order[length++] = position;
+      if (i % STEP === STEP - 1) yield;
+    }
   }
   return order;
 }
 
 /** Positions of the files that pass the filter, in index order. */
-export function filtered(index: FileIndex, verdicts: Uint8Array, filter: ListFilter): Uint32Array {
+export function* filtered(
+  index: FileIndex,
+  verdicts: Uint8Array,
+  filter: ListFilter,
+): Steps<Uint32Array> {
   if (filter.manifest !== undefined) return ofManifest(index, verdicts, filter);
   const out = new Uint32Array(index.count);
   let length = 0;
@@ -85,6 +90,7 @@ export function filtered(index: FileIndex, verdicts: Uint8Array, filter: ListFil
     if (filter.eras !== undefined && !filter.eras.has(era.specId)) continue;
     for (let position = era.from; position < era.to; position++) {
       if (passes(filter, verdicts[position] as number)) out[length++] = position;
+      if (position % STEP === STEP - 1) yield;
     }
   }
   return out.subarray(0, length);
@@ -101,12 +107,12 @@ function passes(filter: ListFilter, verdict: number): boolean {
 }
 
 /** Files by verdict among the given positions; the last element counts those without verdict. */
-export function countVerdicts(verdicts: Uint8Array, positions: Uint32Array): Uint32Array {
+export function* countVerdicts(verdicts: Uint8Array, positions: Uint32Array): Steps<Uint32Array> {
   const counts = new Uint32Array(UNKNOWN + 2);
-  for (const position of positions) {
-    const verdict = verdicts[position] as number;
-    const slot = Math.min(verdict, UNKNOWN + 1);
+  for (let i = 0; i < positions.length; i++) {
+    const slot = Math.min(verdicts[positions[i] as number] as number, UNKNOWN + 1);
     counts[slot] = (counts[slot] as number) + 1;
+    if (i % STEP === STEP - 1) yield;
   }
   return counts;
 }

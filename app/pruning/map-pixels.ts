@@ -32,7 +32,7 @@ export interface PixelMatrix {
 
 /** Least side of a read, CSS px. */
 const LEAST_READ = 2;
-const COLUMNS_A_STEP = 64;
+const COLUMNS_A_STEP = 16;
 
 /** `verdicts` by position; `ratio` device pixels a CSS pixel. */
 export function* pixelMatrix(
@@ -80,7 +80,8 @@ function fillColumn(
   for (let i = start; i < end; i++) {
     const verdict = verdicts[first + i] as number;
     const top = Math.min(matrix.height - 1, Math.floor(((before[i] as number) - base) * down));
-    const bottom = Math.floor(((before[i + 1] as number) - base) * down);
+    // A hair more, or rounding would leave the last row of a column empty.
+    const bottom = Math.floor(((before[i + 1] as number) - base) * down + 1e-6);
     const low = isRead(verdict) ? least : 1;
     fill(matrix, strengthOf(verdict), {
       x,

@@ -1,12 +1,14 @@
 /** The files of the snapshot in hand in one order, and the verdicts over them, as they arrive. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ManifestPicture, ManifestPlan } from '../../src/table/api.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, type Question, usePictures, usePlan, useSnapshot } from '../queries.ts';
+import { type Arrangement, type ArrangeRequest, arrange, NO_ARRANGEMENT } from './arrangement.ts';
 import { buildFileIndex, EMPTY_INDEX, type FileIndex, type IndexSource } from './file-index.ts';
-import { verdictColumn } from './file-order.ts';
+import type { ListFilter } from './file-order.ts';
 import { shortPartition } from './partition-words.ts';
 import { inSlices } from './slices.ts';
+import { useSliced } from './use-sliced.ts';
 
 export interface FilesInHand {
   readonly index: FileIndex;
@@ -126,12 +128,21 @@ export function usePlanShown(question: Question | undefined): PlanShown {
   return { plan: current, error, pending: current !== data || data?.complete !== true };
 }
 
-/** Verdicts by position. */
-export function useVerdicts(index: FileIndex, plan: PlanInHand | undefined): Uint8Array {
+/** The files of an index with the verdicts of a plan; the last arrangement stays until the next is ready. */
+export function useArrangement(
+  index: FileIndex,
+  plan: PlanInHand | undefined,
+  filter: ListFilter,
+  order: ArrangeRequest['order'],
+): Arrangement {
   const items: ReadonlyMap<number, ManifestPlan> | undefined = plan?.items;
   const size = items?.size;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map grows in place, by size.
-  return useMemo(() => verdictColumn(index, items), [index, items, size]);
+  const work = useCallback(
+    () => arrange({ index, plans: items, filter, order }),
+    [index, items, size, filter, order],
+  );
+  return useSliced(work, NO_ARRANGEMENT);
 }
 
 /** Short text of each partition tuple, by the spec of its era. */

@@ -90,7 +90,8 @@ export function useSelection(view: SnapshotInHand, index: FileIndex, rows: RowSt
   };
 }
 
-function manifestOfHash(view: SnapshotInHand, hash: string | undefined): number | undefined {
+/** Index in the manifest list of the manifest that the link names. */
+export function manifestOfHash(view: SnapshotInHand, hash: string | undefined): number | undefined {
   if (hash === undefined) return undefined;
   return view.manifests.find((m) => pathHash(m.manifest.manifestPath) === hash)?.index;
 }
