@@ -83,6 +83,11 @@ export interface PlanRequest {
   readonly caseSensitive: boolean;
   readonly profile: 'safe' | 'java';
   readonly manifests: readonly ManifestSource[];
+  /**
+   * Leave manifests unread that their rows in the manifest list rule out. They come at once: their files and rows are
+   * then counted from these rows, and their bytes are not known.
+   */
+  readonly skippedUnread?: boolean | undefined;
 }
 
 /** Verdicts of one data manifest. Arrays run over its live data files in entry order, as in {@link ManifestPicture}. */
@@ -93,7 +98,10 @@ export interface ManifestPlan {
   readonly verdict: 'kept' | 'skipped' | 'unknown';
   /** One sentence, by the rules of look.md 9. */
   readonly reason: string;
-  /** FILE_VERDICTS index of each live data file; empty where the entries are not at hand (unknown or damaged). */
+  /**
+   * FILE_VERDICTS index of each live data file; empty where the entries are not at hand (unknown, damaged, or skipped
+   * and left unread).
+   */
   readonly fileVerdicts: Uint8Array;
   /** Reason code of the deciding stage, see planning/reasons.ts. */
   readonly reasons: Uint8Array;
@@ -114,7 +122,7 @@ export interface DeletePlan {
   readonly problems: readonly Problem[];
 }
 
-export interface ExplainRequest extends Omit<PlanRequest, 'manifests'> {
+export interface ExplainRequest extends Omit<PlanRequest, 'manifests' | 'skippedUnread'> {
   readonly manifest: ManifestSource;
   readonly entry: number;
   readonly deleteManifests: readonly ManifestSource[];

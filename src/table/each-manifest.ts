@@ -8,25 +8,117 @@ const AT_ONCE = 3;
 const LONGEST_TURN_MS = 12;
 
 /** Calls `visit` for every manifest, a few at a time. Stops at the first error and when aborted. */
-export async function eachManifest(
+export type EachManifest = (
   manifests: readonly ManifestSource[],
   signal: AbortSignal | undefined,
   visit: (source: ManifestSource) => Promise<void>,
+) => Promise<void>;
+
+export interface ManifestWalks {
+  readonly each: EachManifest;
+  /**
+   * Runs what a person waits for. Meanwhile walks by `each` only visit manifests that the walks given to `run` have
+   * visited: these are decoded, so that they cost little and are not asked for again.
+   */
+  first<R>(run: (each: EachManifest) => Promise<R>): Promise<R>;
+}
+
+/** A walk that gives way. */
+interface Queue {
+  readonly left: Map<string, ManifestSource>;
+  /** Keys of those that an urgent walk has visited. */
+  readonly passed: string[];
+  readonly wakers: (() => void)[];
+}
+
+/** Walks that share a cache, and so give way to each other. */
+export function manifestWalks(): ManifestWalks {
+  const waiting = new Set<Queue>();
+  let urgent = 0;
+  const wake = (queue: Queue) => {
+    for (const waker of queue.wakers.splice(0)) waker();
+  };
+  const passed = (source: ManifestSource) => {
+    const key = keyOf(source);
+    for (const queue of waiting) {
+      if (!queue.left.has(key)) continue;
+      queue.passed.push(key);
+      wake(queue);
+    }
+  };
+  const next = async (
+    queue: Queue,
+    signal: AbortSignal | undefined,
+  ): Promise<ManifestSource | undefined> => {
+    while (queue.left.size > 0) {
+      signal?.throwIfAborted();
+      const [first] = queue.left.keys();
+      const key = urgent === 0 ? first : queue.passed.pop();
+      if (key === undefined) await new Promise<void>((resolve) => queue.wakers.push(resolve));
+      else {
+        const source = queue.left.get(key);
+        if (queue.left.delete(key)) return source;
+      }
+    }
+    return undefined;
+  };
+  return {
+    async each(manifests, signal, visit) {
+      const left = new Map(manifests.map((source) => [keyOf(source), source]));
+      const queue: Queue = { left, passed: [], wakers: [] };
+      const stop = () => wake(queue);
+      waiting.add(queue);
+      signal?.addEventListener('abort', stop);
+      try {
+        await visitAll(manifests.length, signal, () => next(queue, signal), visit);
+      } finally {
+        signal?.removeEventListener('abort', stop);
+        waiting.delete(queue);
+      }
+    },
+    async first(run) {
+      urgent++;
+      try {
+        return await run(async (manifests, signal, visit) => {
+          let at = 0;
+          const inOrder = async () => manifests[at++];
+          await visitAll(manifests.length, signal, inOrder, async (source) => {
+            await visit(source);
+            passed(source);
+          });
+        });
+      } finally {
+        urgent--;
+        if (urgent === 0) for (const queue of waiting) wake(queue);
+      }
+    },
+  };
+}
+
+/** The same manifest in the list of another snapshot has another key: it may wait. */
+function keyOf({ index, manifest }: ManifestSource): string {
+  return `${index} ${manifest.manifestPath}`;
+}
+
+async function visitAll(
+  count: number,
+  signal: AbortSignal | undefined,
+  next: () => Promise<ManifestSource | undefined>,
+  visit: (source: ManifestSource) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
   let turnBegan = performance.now();
   const walk = async () => {
-    for (let i = next++; i < manifests.length; i = next++) {
+    for (let source = await next(); source !== undefined; source = await next()) {
       if (performance.now() - turnBegan > LONGEST_TURN_MS) {
         // A promise alone would not let a message (an abort) in.
         await new Promise((resolve) => setTimeout(resolve, 0));
         turnBegan = performance.now();
       }
       signal?.throwIfAborted();
-      await visit(manifests[i] as ManifestSource);
+      await visit(source);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, manifests.length) }, walk));
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, walk));
 }
 
 /** The problem that a manifest's failure is. Rethrows aborts and our own bugs. */

@@ -3,7 +3,7 @@ import { type OpenInputOptions, openInput } from '../io/open.ts';
 import { decodeManifestList, manifestsNamedBySnapshot } from '../metadata/manifest-list.ts';
 import { parseTableMetadata } from '../metadata/table-metadata.ts';
 import type { TableApi } from './api.ts';
-import { eachManifest, manifestProblem } from './each-manifest.ts';
+import { type ManifestWalks, manifestProblem, manifestWalks } from './each-manifest.ts';
 import { manifestFileIds, unreadFileIds } from './file-ids.ts';
 import { fileRows } from './file-rows.ts';
 import { type ManifestCache, manifestCache } from './manifest-cache.ts';
@@ -20,6 +20,7 @@ const CACHE_IN_BYTES = 256 << 20;
 
 export function localTableApi(options: LocalOptions = {}): TableApi {
   const cache = manifestCache(options.cacheInBytes ?? CACHE_IN_BYTES, options);
+  const walks = manifestWalks();
   return {
     async readMetadata({ input }, call) {
       const bytes = await openInput(input, options).whole(call?.signal);
@@ -41,17 +42,18 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
       const { readFooter } = await import('../parquet/footer.ts');
       return readFooter(openInput(input, options), Number(fileSizeInBytes), call?.signal);
     },
-    ...summaries(cache),
-    ...planner(cache),
+    ...summaries(cache, walks),
+    ...planner(cache, walks),
   };
 }
 
 function summaries(
   cache: ManifestCache,
+  walks: ManifestWalks,
 ): Pick<TableApi, 'sumManifests' | 'drawManifests' | 'identifyFiles'> {
   return {
     identifyFiles: ({ context, manifests, location, fieldIds }, { signal, onFiles }) =>
-      eachManifest(manifests, signal, async (source) => {
+      walks.each(manifests, signal, async (source) => {
         try {
           const decoded = await cache.read(context, source, fieldIds, signal);
           onFiles(manifestFileIds(source, decoded, fieldIds, location));
@@ -60,7 +62,7 @@ function summaries(
         }
       }),
     sumManifests: ({ context, manifests }, { signal, onTotals }) =>
-      eachManifest(manifests, signal, async (source) => {
+      walks.each(manifests, signal, async (source) => {
         try {
           const decoded = await cache.read(context, source, [], signal);
           onTotals(source.index, manifestTotals(source, decoded));
@@ -69,7 +71,7 @@ function summaries(
         }
       }),
     drawManifests: ({ context, manifests }, { signal, onPicture }) =>
-      eachManifest(manifests, signal, async (source) => {
+      walks.each(manifests, signal, async (source) => {
         try {
           const decoded = await cache.read(context, source, [], signal);
           onPicture(manifestPicture(context, source, decoded));

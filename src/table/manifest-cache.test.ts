@@ -56,6 +56,39 @@ it('adds the statistics of further columns to those it has', async () => {
   expect(options.read.length).toBe(2);
 });
 
+it('keeps the other columns of the entries when it adds statistics', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const cache = manifestCache(1 << 20, counting());
+  const first = await cache.read(context, manifests[0]!, [1], undefined);
+  const second = await cache.read(context, manifests[0]!, [2], undefined);
+  expect(second.entries.filePaths).toBe(first.entries.filePaths);
+  expect(second.entries.metrics.get(1)).toBe(first.entries.metrics.get(1));
+  const whole = await manifestCache(1 << 20, counting()).read(
+    context,
+    manifests[0]!,
+    [1, 2],
+    undefined,
+  );
+  expect(second.entries.metrics.get(2)).toEqual(whole.entries.metrics.get(2));
+});
+
+it('decodes the statistics that are expected with whatever it decodes', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  await cache.read(context, manifests[0]!, [], undefined);
+  cache.expect(context, [1]);
+  // Nothing is read for them alone.
+  await cache.read(context, manifests[0]!, [], undefined);
+  await cache.read(context, manifests[1]!, [], undefined);
+  expect(options.read.length).toBe(2);
+  await cache.read(context, manifests[1]!, [1], undefined);
+  expect(options.read.length).toBe(2);
+  await cache.read({ ...context, tableKey: 'another' }, manifests[1]!, [], undefined);
+  await cache.read({ ...context, tableKey: 'another' }, manifests[1]!, [1], undefined);
+  expect(options.read.length).toBe(4);
+});
+
 it('forgets what was longest unused when the budget is spent', async () => {
   const { context, manifests } = await manifestsOf('clicks');
   const options = counting();

@@ -1,11 +1,12 @@
 /**
  * Decoded manifests, kept as columns. A manifest never changes, so it is decoded once; the least recently used go when
- * the budget is spent. Statistics of further columns are decoded when they are first asked for.
+ * the budget is spent. Statistics of further columns are decoded when they are first asked for, and nothing else then.
  */
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
-import { decodeManifest, type ManifestRequest } from '../metadata/manifest.ts';
+import { decodeManifest, decodeMetrics, type ManifestRequest } from '../metadata/manifest.ts';
+import type { PartitionSpec } from '../metadata/records.ts';
 import type { ManifestSource, TableContext } from './api.ts';
 
 export interface DecodedManifest {
@@ -24,6 +25,13 @@ export interface ManifestCache {
     fieldIds: readonly number[],
     signal: AbortSignal | undefined,
   ): Promise<DecodedManifest>;
+  /**
+   * Columns whose statistics are asked for soon: whatever of the table is decoded from now on gets them too, so that
+   * nothing is inflated twice. Those of the last call count.
+   */
+  expect(context: TableContext, fieldIds: readonly number[]): void;
+  /** The spec that the manifest's entries are read by, where reading it has shown that it isn't the table's (MF-15). */
+  ownSpec(context: TableContext, source: ManifestSource): PartitionSpec | undefined;
 }
 
 interface Kept {
@@ -35,6 +43,8 @@ interface Kept {
 
 export function manifestCache(budgetInBytes: number, options: OpenInputOptions): ManifestCache {
   const kept = new Map<string, Kept>();
+  const ownSpecs = new Map<string, PartitionSpec>();
+  let expected: { readonly tableKey: string; readonly fieldIds: readonly number[] } | undefined;
   let total = 0;
   const drop = (key: string) => {
     total -= kept.get(key)?.size ?? 0;
@@ -58,14 +68,18 @@ export function manifestCache(budgetInBytes: number, options: OpenInputOptions):
       kept.delete(key);
       kept.set(key, known);
     }
-    const had = known?.decoded.entries.metrics;
-    const wanted = fieldIds.filter((id) => had?.has(id) !== true);
-    if (known !== undefined && wanted.length === 0) return known.decoded;
+    const lacks = (id: number) => known?.decoded.entries.metrics.has(id) !== true;
+    const asked = fieldIds.filter(lacks);
+    if (known !== undefined && asked.length === 0) return known.decoded;
     const file = known?.file ?? (await readFile(source, options, signal));
     signal?.throwIfAborted();
-    const fresh = await decodeManifest(file, requestOf(context, source, wanted));
-    const metrics = new Map([...(had ?? []), ...fresh.entries.metrics]);
-    const decoded = { ...fresh, entries: { ...fresh.entries, metrics } };
+    const soon = expected?.tableKey === context.tableKey ? expected.fieldIds : [];
+    const request = requestOf(context, source, [...new Set([...asked, ...soon.filter(lacks)])]);
+    const decoded =
+      known === undefined
+        ? await decodeManifest(file, request)
+        : await withMetrics(known.decoded, file, request);
+    if (!context.specs.includes(decoded.entries.spec)) ownSpecs.set(key, decoded.entries.spec);
     keep(key, decoded, source.input?.kind === 'url' ? file : undefined);
     return decoded;
   };
@@ -87,7 +101,27 @@ export function manifestCache(budgetInBytes: number, options: OpenInputOptions):
       });
       return result;
     },
+    expect({ tableKey }, fieldIds) {
+      expected = { tableKey, fieldIds };
+    },
+    ownSpec: (context, source) => ownSpecs.get(keyOf(context, source)),
   };
+}
+
+async function withMetrics(
+  { entries, problems }: DecodedManifest,
+  file: Uint8Array,
+  request: ManifestRequest,
+): Promise<DecodedManifest> {
+  const further = await decodeMetrics(file, request);
+  const rows = [...further.values()].map(({ mapsPresent }) => mapsPresent.length);
+  if (rows.some((count) => count !== entries.count)) {
+    throw new IcecoreError('invalid-data', 'The manifest was replaced while it was in use', {
+      place: entries.manifestPath,
+      advice: 'Open the table again.',
+    });
+  }
+  return { entries: { ...entries, metrics: new Map([...entries.metrics, ...further]) }, problems };
 }
 
 function keyOf(context: TableContext, { manifest }: ManifestSource): string {

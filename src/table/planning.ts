@@ -14,7 +14,8 @@ import {
   deleteFieldIds,
 } from '../planning/delete-index.ts';
 import { explainFile, explainManifest } from '../planning/explain.ts';
-import { planManifest } from '../planning/plan-manifest.ts';
+import { type ManifestVerdicts, planManifest } from '../planning/plan-manifest.ts';
+import { neededFieldIds } from '../planning/plan-tree.ts';
 import { MIGHT } from '../planning/verdict.ts';
 import { formatCount } from '../types/format.ts';
 import { JAVA, type Profile, SAFE } from '../types/profile.ts';
@@ -27,10 +28,10 @@ import type {
   TableApi,
   TableContext,
 } from './api.ts';
-import { eachManifest, manifestProblem } from './each-manifest.ts';
+import { type EachManifest, type ManifestWalks, manifestProblem } from './each-manifest.ts';
 import type { ManifestCache } from './manifest-cache.ts';
 
-type Question = Omit<PlanRequest, 'manifests'>;
+type Question = Omit<PlanRequest, 'manifests' | 'skippedUnread'>;
 
 /** A question bound to its schema. The same object for the same question, so that the judges keep what they made. */
 interface Bound {
@@ -43,6 +44,13 @@ interface Bound {
   specOf(spec: PartitionSpec): BoundSpec;
 }
 
+interface Reading {
+  readonly each: EachManifest;
+  readonly signal: AbortSignal | undefined;
+  /** Manifests that their rows rule out and that are not to be read. */
+  readonly unread?: ReadonlySet<ManifestSource> | undefined;
+}
+
 interface Deletes {
   readonly index: DeleteIndex;
   readonly problems: readonly Problem[];
@@ -51,27 +59,25 @@ interface Deletes {
 /** What planning keeps of the last question. */
 interface Desk {
   readonly cache: ManifestCache;
+  readonly walks: ManifestWalks;
   bound: { readonly key: string; readonly value: Bound } | undefined;
   deletes: { readonly key: string; readonly value: Deletes } | undefined;
 }
 
-export function planner(cache: ManifestCache): Pick<TableApi, 'plan' | 'explain'> {
-  const desk: Desk = { cache, bound: undefined, deletes: undefined };
+export function planner(
+  cache: ManifestCache,
+  walks: ManifestWalks,
+): Pick<TableApi, 'plan' | 'explain'> {
+  const desk: Desk = { cache, walks, bound: undefined, deletes: undefined };
   return {
-    async plan(request, { signal, onManifest }) {
-      const bound = boundOf(desk, request);
-      const isDelete = ({ manifest }: ManifestSource) => manifest.content === 'deletes';
-      const deletes = await deletesOf(desk, request, request.manifests.filter(isDelete), signal);
-      const data = request.manifests.filter((source) => !isDelete(source));
-      await eachManifest(data, signal, async (source) => {
-        onManifest(await planOne(desk.cache, bound, deletes.index, source, signal));
-      });
-      return deletePlan(deletes);
-    },
+    plan: (request, options) => planAll(desk, request, options),
     async explain(request, call) {
       const { manifest: source, entry, deleteManifests } = request;
       const bound = boundOf(desk, request);
-      const deletes = await deletesOf(desk, request, deleteManifests, call?.signal);
+      const deletes = await deletesOf(desk, request, deleteManifests, {
+        each: walks.each,
+        signal: call?.signal,
+      });
       const ids = fieldIdsFor(bound, deletes.index);
       const { entries } = await cache.read(request.context, source, ids, call?.signal);
       return explainFile({
@@ -87,6 +93,36 @@ export function planner(cache: ManifestCache): Pick<TableApi, 'plan' | 'explain'
       });
     },
   };
+}
+
+/** Manifests that their rows rule out come first, then the others as they are read. */
+async function planAll(
+  desk: Desk,
+  request: PlanRequest,
+  { signal, onManifest }: Parameters<TableApi['plan']>[1],
+): Promise<DeletePlan> {
+  const { cache } = desk;
+  const { context, manifests, skippedUnread } = request;
+  const bound = boundOf(desk, request);
+  const isDelete = ({ manifest }: ManifestSource) => manifest.content === 'deletes';
+  return desk.walks.first(async (each) => {
+    cache.expect(context, bound.fieldIds);
+    const unread = new Set<ManifestSource>();
+    for (const source of skippedUnread === true ? manifests : []) {
+      const byRow = skippedByRow(cache, bound, source);
+      if (byRow === undefined) continue;
+      unread.add(source);
+      if (!isDelete(source)) onManifest(byRow);
+    }
+    const reading = { each, signal, unread };
+    const deletes = await deletesOf(desk, request, manifests.filter(isDelete), reading);
+    cache.expect(context, fieldIdsFor(bound, deletes.index));
+    const data = manifests.filter((source) => !isDelete(source) && !unread.has(source));
+    await each(data, signal, async (source) => {
+      onManifest(await planOne(cache, bound, deletes.index, source, signal));
+    });
+    return deletePlan(deletes);
+  });
 }
 
 /** As the screen calls them. */
@@ -136,7 +172,7 @@ function bindQuestion({ context, filter, caseSensitive, profile: name }: Questio
     profile,
     filter: expression,
     bindAs,
-    fieldIds: [...fieldIdsOf(expression)],
+    fieldIds: neededFieldIds(expression),
     specOf(spec) {
       const known = specs.get(spec) ?? bindSpec(spec, index);
       specs.set(spec, known);
@@ -145,32 +181,16 @@ function bindQuestion({ context, filter, caseSensitive, profile: name }: Questio
   };
 }
 
-function fieldIdsOf(expression: BoundExpression, into = new Set<number>()): Set<number> {
-  switch (expression.kind) {
-    case 'and':
-    case 'or':
-      fieldIdsOf(expression.left, into);
-      fieldIdsOf(expression.right, into);
-      break;
-    case 'predicate':
-      into.add(expression.term.fieldId);
-      if (expression.strict !== undefined) fieldIdsOf(expression.strict, into);
-      break;
-    default:
-  }
-  return into;
-}
-
 async function deletesOf(
   desk: Desk,
   question: Question,
   manifests: readonly ManifestSource[],
-  signal: AbortSignal | undefined,
+  reading: Reading,
 ): Promise<Deletes> {
   const paths = manifests.map(({ manifest }) => manifest.manifestPath);
   const key = [questionKey(question), ...paths].join('\n');
   if (desk.deletes?.key === key) return desk.deletes.value;
-  const value = await readDeletes(desk.cache, boundOf(desk, question), manifests, signal);
+  const value = await readDeletes(desk.cache, boundOf(desk, question), manifests, reading);
   desk.deletes = { key, value };
   return value;
 }
@@ -179,12 +199,13 @@ async function readDeletes(
   cache: ManifestCache,
   bound: Bound,
   manifests: readonly ManifestSource[],
-  signal: AbortSignal | undefined,
+  { each, signal, unread }: Reading,
 ): Promise<Deletes> {
   const { context, filter, profile, fieldIds } = bound;
   const entries = new Map<ManifestSource, ManifestEntries>();
   const problems: Problem[] = [];
-  await eachManifest(manifests, signal, async (source) => {
+  const toRead = manifests.filter((source) => unread?.has(source) !== true);
+  await each(toRead, signal, async (source) => {
     try {
       const first = await cache.read(context, source, [...fieldIds, DELETE_FILE_PATH_ID], signal);
       // Which columns an equality delete compares is in its entries, so their statistics come second.
@@ -199,7 +220,7 @@ async function readDeletes(
   const index = buildDeleteIndex({
     manifests: manifests.map((source) => {
       const read = entries.get(source);
-      const spec = bound.specOf(read?.spec ?? specOfRow(context, source));
+      const spec = bound.specOf(read?.spec ?? specOfRow(cache, context, source));
       return { index: source.index, manifest: source.manifest, spec, entries: read };
     }),
     filter,
@@ -214,10 +235,18 @@ function unreadDeletes(problem: Problem): Problem {
   return { ...problem, code: 'delete-manifest-damaged', consequence };
 }
 
-/** The spec of a manifest that was not read; one without fields, which rules out nothing, where the table has none. */
-function specOfRow({ specs }: TableContext, { manifest }: ManifestSource): PartitionSpec {
-  const specId = manifest.partitionSpecId;
-  return specs.find((spec) => spec.specId === specId) ?? { specId, fields: [] };
+/**
+ * The spec of a manifest that is not read for this: the table's, or its own where an earlier reading found that they
+ * disagree; one without fields, which rules out nothing, where neither is known.
+ */
+function specOfRow(
+  cache: ManifestCache,
+  context: TableContext,
+  source: ManifestSource,
+): PartitionSpec {
+  const specId = source.manifest.partitionSpecId;
+  const spec = cache.ownSpec(context, source) ?? context.specs.find((one) => one.specId === specId);
+  return spec ?? { specId, fields: [] };
 }
 
 function fieldIdsFor({ fieldIds }: Bound, { equalityColumns }: DeleteIndex): readonly number[] {
@@ -242,22 +271,47 @@ async function planOne(
     problems = [manifestProblem(source, error, signal)];
     unread = unreadWords(error);
   }
-  const spec = bound.specOf(entries?.spec ?? specOfRow(context, source));
+  const spec = bound.specOf(entries?.spec ?? specOfRow(cache, context, source));
   const { manifest } = source;
   const verdicts = planManifest({ entries, manifest, filter, spec, profile, deleteIndex });
+  const isUnknown = (verdicts.manifestByte & MIGHT) !== 0 && entries === undefined;
+  const reason = isUnknown ? unread : explainManifest(filter, manifest, spec, profile);
+  return manifestPlan(source, spec, verdicts, { isUnknown, reason, problems });
+}
+
+/** The plan of a manifest that its row rules out; undefined for any other. */
+function skippedByRow(
+  cache: ManifestCache,
+  bound: Bound,
+  source: ManifestSource,
+): ManifestPlan | undefined {
+  const { context, filter, profile } = bound;
+  const { manifest } = source;
+  const spec = bound.specOf(specOfRow(cache, context, source));
+  const verdicts = planManifest({ entries: undefined, manifest, filter, spec, profile });
+  if ((verdicts.manifestByte & MIGHT) !== 0) return undefined;
+  const reason = explainManifest(filter, manifest, spec, profile);
+  return manifestPlan(source, spec, verdicts, { isUnknown: false, reason, problems: [] });
+}
+
+function manifestPlan(
+  source: ManifestSource,
+  spec: BoundSpec,
+  verdicts: ManifestVerdicts,
+  { isUnknown, ...rest }: Pick<ManifestPlan, 'reason' | 'problems'> & { isUnknown: boolean },
+): ManifestPlan {
   const isSkipped = (verdicts.manifestByte & MIGHT) === 0;
-  const isUnknown = !isSkipped && entries === undefined;
+  const { fileVerdicts, reasons, deleteCounts, totals, isFloor } = verdicts;
   return {
     index: source.index,
     specId: spec.specId,
     verdict: isSkipped ? 'skipped' : isUnknown ? 'unknown' : 'kept',
-    reason: isUnknown ? unread : explainManifest(filter, manifest, spec, profile),
-    fileVerdicts: verdicts.fileVerdicts,
-    reasons: verdicts.reasons,
-    deleteCounts: verdicts.deleteCounts,
-    totals: verdicts.totals,
-    bytesIncomplete: verdicts.isFloor,
-    problems,
+    fileVerdicts,
+    reasons,
+    deleteCounts,
+    totals,
+    bytesIncomplete: isFloor,
+    ...rest,
   };
 }
 
