@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { Icon } from './Icon.tsx';
 import { keyTarget } from './key-target.ts';
+import { rootScale } from './root-scale.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -60,13 +61,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
-  const height = (props.rowHeight ?? ROW_REM) * rootPixels();
-  const head = ROW_REM * rootPixels();
+  const height = (props.rowHeight ?? ROW_REM) * rootScale() * 16;
+  const head = ROW_REM * rootScale() * 16;
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 12,
+    // The rows begin below the head, which then stays over them.
+    scrollMargin: head,
     scrollPaddingStart: head,
   });
   const items = virtual.getVirtualItems();
@@ -131,7 +134,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 style={{
                   gridTemplateColumns: template,
                   height: item.size,
-                  transform: `translateY(${item.start}px)`,
+                  transform: `translateY(${item.start - head}px)`,
                 }}
                 onClick={() => {
                   setActive(item.index);
@@ -208,8 +211,4 @@ function Head<Row>(props: DataTableProps<Row> & { readonly template: string }) {
       })}
     </div>
   );
-}
-
-function rootPixels(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
