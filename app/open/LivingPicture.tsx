@@ -1,13 +1,13 @@
 /** A sample's strata, bleeding off the right and lower edges; a cut moves along the time axis. Real data, no decoration. */
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { rootScale } from '../eras/ErasPicture.tsx';
 import { stackLayout } from '../eras/eras-layout.ts';
 import type { ErasModel } from '../eras/eras-model.ts';
 import { type TimeAxis, timeAxis } from '../eras/time-axis.ts';
 import { useErasOf } from '../eras/use-eras.ts';
 import { outcomeQuery } from '../queries.ts';
 import { bytes, time } from '../ui/format.ts';
+import { rootScale } from '../ui/root-scale.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
 import { type Size, useMedia, useSize } from '../ui/useSize.ts';
 
