@@ -118,7 +118,8 @@ describe('deflate and gzip', () => {
   it.each(['cut', 'spoilt'])('refuse what is %s, at the block’s offset', async (how) => {
     const bytes = deflateRawSync(text);
     const bad = how === 'cut' ? bytes.subarray(0, -5) : bytes.fill(0xff, 2, 10);
-    await expect(inflateBlock('deflate', bad, LIMIT, 'f', 1234)).rejects.toMatchObject({
+    const source = { codec: 'deflate', stored: bad, limit: LIMIT, place: 'f', offset: 1234 };
+    await expect(async () => inflateBlock(source)).rejects.toMatchObject({
       kind: 'invalid-data',
       place: 'f',
       offset: 1234,

@@ -1,5 +1,6 @@
 /** Inflating, always against a limit: what a header claims is never believed. */
 import { IcecoreError } from '../base/errors.ts';
+import { inflateRaw } from './engine.ts';
 import { inflateAvroSnappy } from './snappy.ts';
 import { inflateZstd, joined } from './zstd.ts';
 
@@ -15,27 +16,36 @@ export function checkCodec(codec: string, place: string): void {
   });
 }
 
+/** A block of an Avro container. */
+export interface BlockSource {
+  readonly codec: string;
+  readonly stored: Uint8Array;
+  /** The most bytes that it may inflate to. */
+  readonly limit: number;
+  readonly place: string;
+  /** The block's place in the file. */
+  readonly offset: number;
+}
+
 /**
- * Inflates one block of an Avro container. `offset` is the block's place in the file, for errors. Throws IcecoreError
- * `invalid-data` where the block is damaged or inflates to more than `limit` bytes.
+ * Inflates one block of an Avro container. Throws IcecoreError `invalid-data` where it is damaged or inflates to more
+ * than its limit.
+ *
+ * The result is a promise only where WebAssembly is refused, and it may be memory that the next call overwrites.
  */
-export async function inflateBlock(
-  codec: string,
-  bytes: Uint8Array,
-  limit: number,
-  place: string,
-  offset: number,
-): Promise<Uint8Array> {
-  switch (codec) {
-    case 'null':
-      return bytes;
-    case 'snappy':
-      return orThrow(inflateAvroSnappy(bytes, limit), place, offset);
-    case 'zstandard':
-      return orThrow(inflateZstd(bytes, limit), place, offset);
-    default:
-      return await inflateStream(bytes, 'deflate-raw', limit, place, offset);
-  }
+export function inflateBlock(source: BlockSource): Uint8Array | Promise<Uint8Array> {
+  if (source.codec !== 'deflate') return inflateAtOnce(source);
+  const { stored, limit, place, offset } = source;
+  const result = inflateRaw(stored, limit);
+  if (result !== undefined) return orThrow(result, place, offset);
+  return inflateStream(stored, 'deflate-raw', limit, place, offset);
+}
+
+/** As {@link inflateBlock}, for the codecs other than deflate. */
+export function inflateAtOnce({ codec, stored, limit, place, offset }: BlockSource): Uint8Array {
+  if (codec === 'null') return stored;
+  const inflate = codec === 'snappy' ? inflateAvroSnappy : inflateZstd;
+  return orThrow(inflate(stored, limit), place, offset);
 }
 
 /**
@@ -53,7 +63,12 @@ export async function inflateBytes(
   return await inflateStream(bytes, format, limit, place, 0);
 }
 
-function orThrow(result: Uint8Array | string, place: string, offset: number): Uint8Array {
+/** What an inflater gave, or its sentence as an IcecoreError `invalid-data`. */
+export function orThrow<R extends Uint8Array | number>(
+  result: R | string,
+  place: string,
+  offset: number,
+): R {
   if (typeof result !== 'string') return result;
   throw new IcecoreError('invalid-data', `Damaged data: ${result}`, { place, offset });
 }

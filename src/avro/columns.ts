@@ -145,6 +145,14 @@ function grown<A extends NumberArray>(old: A, fresh: A, fill = 0): A {
   return fresh;
 }
 
+/** Makes room for `size` bytes in all; doubles as {@link reserveRows} does. */
+export function reserveBytes(column: BytesBuilder, size: number): void {
+  if (size <= column.arena.length) return;
+  const arena = new Uint8Array(Math.max(size, 2 * column.arena.length, 256));
+  arena.set(column.arena.subarray(0, column.used));
+  column.arena = arena;
+}
+
 /** Below this the loop beats the call of `set` with its throw-away view. */
 const LOOP_COPY = 48;
 
@@ -158,11 +166,7 @@ export function appendBytes(
 ): void {
   const at = column.used;
   const end = at + length;
-  if (end > column.arena.length) {
-    const arena = new Uint8Array(Math.max(end, 2 * column.arena.length, 256));
-    arena.set(column.arena.subarray(0, at));
-    column.arena = arena;
-  }
+  reserveBytes(column, end);
   const arena = column.arena;
   if (length < LOOP_COPY) {
     for (let i = 0; i < length; i++) arena[at + i] = source[from + i] as number;

@@ -1,13 +1,12 @@
-/** Containers to columns: inflate ahead, decode block by block, within a budget. */
+/** Containers to columns: inflate and decode block by block, within a budget. */
 import { IcecoreError } from '../base/errors.ts';
-import { checkCodec, inflateBlock } from './codecs.ts';
+import { type BlockSource, checkCodec, inflateAtOnce, inflateBlock, orThrow } from './codecs.ts';
 import { reserveRows } from './columns.ts';
 import type { Container } from './container.ts';
+import { borrowEngine, inflateInto, reserve, returnEngine, SLACK } from './engine.ts';
 import type { Program } from './program.ts';
-import { newRun, runBlock } from './run.ts';
-
-/** Blocks that are inflating while one is decoded. */
-const AHEAD = 4;
+import { newRun, type Run, runBlock } from './run.ts';
+import { copyOut, newStaging, type Staging, stageBlock } from './staging.ts';
 
 const MIB = 2 ** 20;
 /** What one file may inflate to: 256 times its size, which real manifests stay far below, but never over 1 GiB. */
@@ -29,31 +28,66 @@ export async function decodeRows(container: Container, program: Program): Promis
   if (container.claimedRows * LIKELY_ROW_BYTES <= bytes.length) {
     reserveRows(rows, container.claimedRows);
   }
-  const run = newRun(program, place);
   let budget = Math.min(MAX_BUDGET, Math.max(SMALL_FILE_BUDGET, MAX_RATIO * bytes.length));
-  const inflating: Promise<Uint8Array>[] = [];
-  const start = (index: number): void => {
-    const block = blocks[index];
-    if (block === undefined) return;
-    const data = bytes.subarray(block.from, block.to);
-    const inflated = inflateBlock(codec, data, budget, place, block.from);
-    // Whoever awaits it gets the error; a block behind a damaged one is awaited by nobody.
-    inflated.catch(() => undefined);
-    inflating.push(inflated);
-  };
-  for (let i = 0; i < AHEAD; i++) start(i);
-  for (const [i, block] of blocks.entries()) {
-    const data = await (inflating[i] as Promise<Uint8Array>);
-    delete inflating[i];
-    budget -= data.length;
-    if (budget < 0 && codec !== 'null') {
-      throw new IcecoreError('invalid-data', 'Deflate bomb: the file inflates out of proportion', {
-        place,
-        offset: block.from,
-      });
-    }
-    start(i + AHEAD);
+  const run = newRun(program, place);
+  const engine = borrowEngine();
+  const staging = engine && newStaging(engine, container, program);
+  if (staging !== undefined) {
+    decodeStaged(staging, container, run, budget);
+    return rows.count;
+  }
+  for (const block of blocks) {
+    const stored = bytes.subarray(block.from, block.to);
+    const source = { codec, stored, limit: budget, place, offset: block.from };
+    const inflated = inflateBlock(source);
+    const data = inflated instanceof Promise ? await inflated : inflated;
+    if (codec !== 'null') budget -= data.length;
     runBlock(run, data, block.count, block.from, codec !== 'null');
   }
   return rows.count;
+}
+
+/** The same in the engine's memory, without a promise; a block that is odd there is decoded outside. */
+function decodeStaged(
+  staging: Staging,
+  { blocks, bytes, codec, place }: Container,
+  run: Run,
+  budget: number,
+): void {
+  const { engine } = staging;
+  let left = budget;
+  try {
+    for (const block of blocks) {
+      const at = staging.next;
+      const stored = bytes.subarray(block.from, block.to);
+      const source = { codec, stored, limit: left, place, offset: block.from };
+      const size = loadBlock(staging, source);
+      if (codec !== 'null') left -= size;
+      if (stageBlock(staging, size, block.count)) continue;
+      const data = new Uint8Array(engine.memory.buffer, at, size);
+      runBlock(run, data, block.count, block.from, codec !== 'null');
+    }
+    copyOut(staging, staging.next);
+  } finally {
+    returnEngine(engine);
+  }
+}
+
+/** Puts a block, inflated, where the next one goes; its size. */
+function loadBlock({ engine, inputAt, next }: Staging, source: BlockSource): number {
+  const { codec, stored, limit, place, offset } = source;
+  let size: number | string | undefined;
+  if (codec === 'deflate') size = inflateInto(engine, stored, inputAt, next, limit);
+  else {
+    const data = inflateAtOnce(source);
+    if (reserve(engine, next + data.length + SLACK)) {
+      new Uint8Array(engine.memory.buffer).set(data, next);
+      size = data.length;
+    }
+  }
+  if (size !== undefined) return orThrow(size, place, offset);
+  throw new IcecoreError('unsupported', 'A block is too large for this browser’s memory', {
+    place,
+    offset,
+  });
 }

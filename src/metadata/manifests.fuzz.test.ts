@@ -3,20 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContainer } from '../avro/container.ts';
 import { IcecoreError } from '../base/errors.ts';
+import { randomOf } from '../testing/random.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import { decodeManifest } from './manifest.ts';
 import { decodeManifestList } from './manifest-list.ts';
-
-/** mulberry32: the same damage in every run. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 
 /** Flips one to four bits or bytes, cuts, doubles a piece, or overwrites with 0xff; half the time in a block only. */
 function damaged(bytes: Uint8Array, random: (below: number) => number): Uint8Array {

@@ -1,37 +1,38 @@
 /**
- * Inflates raw DEFLATE (RFC 1951). AssemblyScript; `npm run generate` compiles it into the module beside it.
+ * Inflates raw DEFLATE (RFC 1951). AssemblyScript; `npm run generate` compiles it.
  *
- * Tables of 32-bit entries and a 64-bit bit buffer, in the manner of libdeflate. An entry of a table is
+ * Tables of 32-bit entries and a 64-bit bit buffer, in the manner of libdeflate. An entry is
  *
- *     bits 0 to 5    bits to drop, those of the code and its extra bits
- *     literals       64 | 128 where there are two; the first in bits 8 to 15, the second in 16 to 23
- *     lengths, distances   bits 8 to 11 the code's own bits, from 16 the base
+ *     bits 0 to 5    what to drop: the bits of the code and those that follow as part of its value
+ *     literal        LITERAL, from 16 the byte
+ *     length, distance   bits 8 to 11 the bits of the code alone, from 16 the base
  *     pointer        EXCEPTION | POINTER, bits 8 to 11 the width of the second table, from 16 its first index
  *     end of block   EXCEPTION | END
  *     no such code   EXCEPTION
  *
- * Shifts take their count modulo 64, so neither entries nor `left` (the number of valid bits, in its low six bits) are
- * masked before they are used as one.
+ * Shifts take their count modulo 64, so neither an entry nor `left` (the number of valid bits, in its low six bits) is
+ * masked before it serves as one.
  *
- * Safety. Reads: the bit buffer is filled at most 8 bytes beyond the end of the input before `overrun` is seen, and a
- * distance never reaches before the output. Writes: one turn of the loop writes at most 6 literals and a match of 258
- * with 15 bytes of overshoot, then the limit is tested. SLACK bytes after input and output cover both; who calls
- * reserves them. Tables have the sizes of zlib's `enough` for complete codes, and no other code builds one.
+ * Safety. Reads: filling the bit buffer reaches at most 23 bytes beyond the input before that is noticed, and no
+ * distance reaches before the output. Writes: one turn of the loop writes at most 3 literals and a match of 258 with 7
+ * bytes of overshoot before the limit is tested. SLACK bytes after input and output, which the caller reserves, cover
+ * both. Tables have the sizes that zlib's `enough` computes for complete codes, and no other code builds one.
+ *
+ * What is valid is what zlib takes for valid.
  */
 
 /** Bytes that must exist after the input and after the output's limit. */
 const SLACK: usize = 512;
 
-export const BAD_BLOCK: i32 = -1;
-export const BAD_STORED: i32 = -2;
-export const BAD_CODE: i32 = -3;
-export const BAD_SYMBOL: i32 = -4;
-export const TOO_FAR: i32 = -5;
-export const TRUNCATED: i32 = -6;
-export const TOO_LONG: i32 = -7;
+const BAD_BLOCK: i32 = -1;
+const BAD_STORED: i32 = -2;
+const BAD_CODE: i32 = -3;
+const BAD_SYMBOL: i32 = -4;
+const TOO_FAR: i32 = -5;
+const TRUNCATED: i32 = -6;
+const TOO_LONG: i32 = -7;
 
 const LITERAL: u32 = 64;
-const TWO: u32 = 128;
 const END: u32 = 1 << 13;
 const POINTER: u32 = 1 << 14;
 const EXCEPTION: u32 = 1 << 15;
@@ -39,6 +40,8 @@ const EXCEPTION: u32 = 1 << 15;
 const LITERAL_BITS: u32 = 11;
 const DISTANCE_BITS: u32 = 8;
 const ORDER_BITS: u32 = 7;
+const LITERAL_MASK: u64 = (1 << LITERAL_BITS) - 1;
+const DISTANCE_MASK: u64 = (1 << DISTANCE_BITS) - 1;
 const MAX_BITS: u32 = 15;
 
 const LITERALS: usize = memory.data(2342 * 4, 16);
@@ -145,7 +148,6 @@ function buildFixed(): i32 {
   memory.fill(LENGTHS + 256, 7, 24);
   memory.fill(LENGTHS + 280, 8, 8);
   build(LITERAL_SYMBOLS, LENGTHS, 288, LITERAL_BITS, LITERALS);
-  pairLiterals();
   memory.fill(LENGTHS, 5, 32);
   build(DISTANCE_SYMBOLS, LENGTHS, 32, DISTANCE_BITS, DISTANCES);
   tablesAreFixed = true;
@@ -170,7 +172,6 @@ function buildDynamic(): i32 {
   // A block without an end is none.
   if (load<u8>(LENGTHS + 256) == 0) return BAD_CODE;
   if (build(LITERAL_SYMBOLS, LENGTHS, literals, LITERAL_BITS, LITERALS) == BAD) return BAD_CODE;
-  pairLiterals();
   if (build(DISTANCE_SYMBOLS, LENGTHS + literals, distances, DISTANCE_BITS, DISTANCES) == BAD) {
     return BAD_CODE;
   }
@@ -250,7 +251,7 @@ function fillSparse(symbols: usize, sorted: usize, codes: u32, bits: u32, table:
 
 function entryOf(symbols: usize, sorted: usize, length: u32): u32 {
   const symbol = load<u32>(symbols + (<usize>load<u16>(sorted) << 2));
-  return symbol + length + (symbol & LITERAL ? 0 : length << 8);
+  return symbol + length + (length << 8);
 }
 
 /** The code after `code` in order, both with their bits reversed; the last of a length is all ones and has none. */
@@ -335,129 +336,86 @@ function secondWidth(bits: u32, length: u32, count: u32): u32 {
   return width;
 }
 
-/** Two literals whose codes fit into the first table's width together become one entry. */
-function pairLiterals(): void {
-  // Downwards, because what follows a literal is looked up further down, in an entry that is still single.
-  for (let i: i32 = (1 << LITERAL_BITS) - 1; i >= 0; i--) {
-    const first = load<u32>(LITERALS + (<usize>i << 2));
-    if (!(first & LITERAL)) continue;
-    const second = load<u32>(LITERALS + (<usize>(<u32>i >> (first & 63)) << 2));
-    const bits = (first & 63) + (second & 63);
-    if (!(second & LITERAL) || bits > LITERAL_BITS) continue;
-    store<u32>(
-      LITERALS + (<usize>i << 2),
-      LITERAL | TWO | bits | (first & 0xff00) | ((second & 0xff00) << 8),
-    );
-  }
-}
-
 /** Inflates the codes of one block. */
 function inflateCodes(): i32 {
+  const last = inputEnd + 8;
+  const end = outputEnd;
   let from = input;
   let bits = buffer;
   let valid = left;
   let to = output;
-  const last = inputEnd + 8;
-  const end = outputEnd;
   let status: i32 = 0;
-  while (true) {
+  while (from < last && to <= end) {
     bits |= load<u64>(from) << valid;
     from += <usize>((~valid >> 3) & 7);
     valid |= 56;
-    if (from >= last) {
-      status = TRUNCATED;
+    let entry = load<u32>(LITERALS + (<usize>(bits & LITERAL_MASK) << 2));
+    // Three literals of the first table take 33 bits at most; so do two and a length of the second.
+    if (entry & LITERAL) {
+      store<u8>(to++, entry >> 16);
+      bits >>= entry;
+      valid -= entry;
+      entry = load<u32>(LITERALS + (<usize>(bits & LITERAL_MASK) << 2));
+      if (entry & LITERAL) {
+        store<u8>(to++, entry >> 16);
+        bits >>= entry;
+        valid -= entry;
+        entry = load<u32>(LITERALS + (<usize>(bits & LITERAL_MASK) << 2));
+      }
+    }
+    if (entry & POINTER) {
+      bits >>= entry;
+      valid -= entry;
+      entry = secondEntry(LITERALS, entry, bits);
+    }
+    const before = bits;
+    bits >>= entry;
+    valid -= entry;
+    if (entry & LITERAL) {
+      store<u8>(to++, entry >> 16);
+      continue;
+    }
+    if (entry & EXCEPTION) {
+      if (!(entry & END)) status = BAD_SYMBOL;
       break;
     }
-    let entry = load<u32>(LITERALS + (<usize>(bits & 2047) << 2));
-    // Up to three from the first table, of 11 bits each.
-    if (entry & LITERAL) {
-      bits >>= entry;
-      valid -= entry;
-      store<u16>(to, entry >> 8);
-      to += 1 + ((entry >> 7) & 1);
-      entry = load<u32>(LITERALS + (<usize>(bits & 2047) << 2));
-      if (entry & LITERAL) {
-        bits >>= entry;
-        valid -= entry;
-        store<u16>(to, entry >> 8);
-        to += 1 + ((entry >> 7) & 1);
-        entry = load<u32>(LITERALS + (<usize>(bits & 2047) << 2));
-        if (entry & LITERAL) {
-          bits >>= entry;
-          valid -= entry;
-          store<u16>(to, entry >> 8);
-          to += 1 + ((entry >> 7) & 1);
-          if (to <= end) continue;
-          status = TOO_LONG;
-          break;
-        }
-      }
-    }
-    if (entry & EXCEPTION) {
-      if (entry & POINTER) {
-        bits >>= entry;
-        valid -= entry;
-        const index = (entry >> 16) + (<u32>bits & ((1 << ((entry >> 8) & 15)) - 1));
-        entry = load<u32>(LITERALS + (index << 2));
-        if (entry & LITERAL) {
-          bits >>= entry;
-          valid -= entry;
-          store<u8>(to++, entry >> 8);
-          if (to <= end) continue;
-          status = TOO_LONG;
-          break;
-        }
-      }
-      if (entry & EXCEPTION) {
-        bits >>= entry;
-        valid -= entry;
-        status = entry & END ? 0 : BAD_SYMBOL;
-        if (to > end) status = TOO_LONG;
-        break;
-      }
-    }
-    const length = <usize>(entry >> 16) +
-      <usize>((bits & ((<u64>1 << entry) - 1)) >> ((entry >> 8) & 15));
-    bits >>= entry;
-    valid -= entry;
+    const length = valueOf(entry, before);
     bits |= load<u64>(from) << valid;
     from += <usize>((~valid >> 3) & 7);
     valid |= 56;
-    entry = load<u32>(DISTANCES + (<usize>(bits & 255) << 2));
-    if (entry & EXCEPTION) {
-      if (!(entry & POINTER)) {
-        status = BAD_SYMBOL;
-        break;
-      }
+    entry = load<u32>(DISTANCES + (<usize>(bits & DISTANCE_MASK) << 2));
+    if (entry & POINTER) {
       bits >>= entry;
       valid -= entry;
-      const index = (entry >> 16) + (<u32>bits & ((1 << ((entry >> 8) & 15)) - 1));
-      entry = load<u32>(DISTANCES + (index << 2));
-      if (entry & EXCEPTION) {
-        status = BAD_SYMBOL;
-        break;
-      }
+      entry = secondEntry(DISTANCES, entry, bits);
     }
-    const distance = <usize>(entry >> 16) +
-      <usize>((bits & ((<u64>1 << entry) - 1)) >> ((entry >> 8) & 15));
+    const distance = valueOf(entry, bits);
     bits >>= entry;
     valid -= entry;
-    if (distance > to - outputStart) {
-      status = TOO_FAR;
+    if (entry & EXCEPTION || distance > to - outputStart) {
+      status = entry & EXCEPTION ? BAD_SYMBOL : TOO_FAR;
       break;
     }
     copyMatch(to, distance, length);
     to += length;
-    if (to > end) {
-      status = TOO_LONG;
-      break;
-    }
   }
   input = from;
   buffer = bits;
   left = valid;
   output = to;
-  return status;
+  return to > end ? TOO_LONG : status;
+}
+
+function secondEntry(table: usize, pointer: u32, bits: u64): u32 {
+  const index = (pointer >> 16) + (<u32>bits & ((1 << ((pointer >> 8) & 15)) - 1));
+  return load<u32>(table + (<usize>index << 2));
+}
+
+/** The base of a length or distance and the extra bits behind its code. */
+function valueOf(entry: u32, bits: u64): usize {
+  return (
+    <usize>(entry >> 16) + <usize>((bits & ((<u64>1 << entry) - 1)) >> ((entry >> 8) & 15))
+  );
 }
 
 function copyMatch(to: usize, distance: usize, length: usize): void {
@@ -486,7 +444,7 @@ function copyMatch(to: usize, distance: usize, length: usize): void {
 }
 
 function makeSymbols(): void {
-  for (let i: u32 = 0; i < 256; i++) store<u32>(LITERAL_SYMBOLS + (i << 2), LITERAL | (i << 8));
+  for (let i: u32 = 0; i < 256; i++) store<u32>(LITERAL_SYMBOLS + (i << 2), LITERAL | (i << 16));
   store<u32>(LITERAL_SYMBOLS, EXCEPTION | END, 256 * 4);
   let base: u32 = 3;
   for (let i: u32 = 257; i < 285; i++) {

@@ -1,0 +1,161 @@
+/**
+ * Decodes blocks inside the engine's memory: they are inflated there, the program runs over them there
+ * (wasm/run.as.ts), and what it made of several blocks is copied into the columns at once.
+ *
+ * Memory, upwards: rows of every column; descriptions of columns and the program; a compressed block; inflated blocks;
+ * byte strings on their way out.
+ */
+import { reserveBytes, reserveRows, type ScalarColumn } from './columns.ts';
+import type { Container } from './container.ts';
+import { type Engine, reserve, SLACK } from './engine.ts';
+import type { Program } from './program.ts';
+import { type StagedColumn, scalarColumns, stagedProgram } from './staged-program.ts';
+
+/** How many rows and bytes are copied out at once, unless one block has more. */
+const GROUP_ROWS = 1024;
+const GROUP_BYTES = 2 ** 18;
+
+/** Where rows and columns are so many that they would take more than this, it is done without. */
+const MOST_BYTES = 64 * 2 ** 20;
+
+export interface Staging {
+  readonly engine: Engine;
+  readonly program: Program;
+  readonly columns: readonly StagedColumn[];
+  /** Addresses of the columns' descriptions. */
+  readonly described: ReadonlyMap<ScalarColumn, number>;
+  /** Address of the program. */
+  readonly code: number;
+  readonly capacity: number;
+  /** Address where a compressed block goes. */
+  readonly inputAt: number;
+  /** Address of the first inflated block; the others follow at once. */
+  readonly blocksAt: number;
+  /** Address where the next one goes. */
+  next: number;
+  /** Rows that wait to be copied out. */
+  staged: number;
+}
+
+/** undefined where the program is not regular enough for the engine, or it would take too much memory. */
+export function newStaging(
+  engine: Engine,
+  container: Container,
+  program: Program,
+): Staging | undefined {
+  let capacity = Math.min(GROUP_ROWS, container.claimedRows);
+  let longest = 0;
+  for (const { count, from, to } of container.blocks) {
+    capacity = Math.max(capacity, count);
+    longest = Math.max(longest, to - from);
+  }
+  const base = alignedTo8(engine.heapBase());
+  const { columns, end } = placeColumns(program, alignedTo8(capacity), base);
+  if (end - base > MOST_BYTES) return undefined;
+  const staged = stagedProgram(program, columns, end);
+  if (staged === undefined) return undefined;
+  const { words, code, described } = staged;
+  const inputAt = alignedTo8(end + 4 * words.length);
+  const blocksAt = alignedTo8(inputAt + longest + SLACK);
+  if (!reserve(engine, blocksAt + SLACK)) return undefined;
+  const { buffer } = engine.memory;
+  new Int32Array(buffer).set(words, end / 4);
+  for (const column of columns) clear(buffer, column, alignedTo8(capacity));
+  const fixed = { engine, program, columns, described, code, capacity, inputAt, blocksAt };
+  return { ...fixed, next: blocksAt, staged: 0 };
+}
+
+function alignedTo8(address: number): number {
+  return Math.ceil(address / 8) * 8;
+}
+
+const WIDTHS = { boolean: 1, int: 4, long: 8, double: 8, bytes: 4 } as const;
+
+/** `capacity` is a multiple of 8, which aligns every column. */
+function placeColumns(program: Program, capacity: number, base: number) {
+  let end = base;
+  const take = (width: number) => {
+    const from = end;
+    end += width * capacity;
+    return from;
+  };
+  const columns = scalarColumns(program).map(
+    (column): StagedColumn => ({
+      column,
+      values: take(WIDTHS[column.kind]),
+      valid: take(column.kind === 'bytes' ? WIDTHS.int : 1),
+    }),
+  );
+  return { columns, end };
+}
+
+function clear(buffer: ArrayBuffer, { column, values, valid }: StagedColumn, rows: number): void {
+  const bytes = new Uint8Array(buffer);
+  const isBytes = column.kind === 'bytes';
+  const fill = column.kind === 'int' || column.kind === 'long' ? Number(column.fill) & 0xff : 0;
+  bytes.fill(fill, values, values + WIDTHS[column.kind] * rows);
+  bytes.fill(isBytes ? 0xff : 0, valid, valid + (isBytes ? WIDTHS.int : 1) * rows);
+}
+
+/**
+ * Decodes the block of `count` rows that was put, `size` bytes inflated, at `next`. False, and nothing of it is staged,
+ * where it is odd or damaged; what came before is in the columns then, so that another way can go on behind it.
+ */
+export function stageBlock(staging: Staging, size: number, count: number): boolean {
+  const { engine, program, next, blocksAt } = staging;
+  const end = next + size;
+  if (staging.staged + count > staging.capacity) copyOut(staging, end);
+  const isPlausible = count * Math.max(program.leastRowBytes, 1) <= size;
+  // Byte strings on their way out take no more room than the blocks they come from.
+  const hasRoom = reserve(engine, end + (end - blocksAt) + 2 * SLACK);
+  if (isPlausible && hasRoom && engine.run(staging.code, next, size, staging.staged, count) !== 0) {
+    staging.staged += count;
+    staging.next = end;
+    if (end - blocksAt > GROUP_BYTES) copyOut(staging, end);
+    return true;
+  }
+  copyOut(staging, end);
+  for (const column of staging.columns) {
+    clear(engine.memory.buffer, column, alignedTo8(staging.capacity));
+  }
+  return false;
+}
+
+/** Copies the staged rows into the program's columns. Above `end`, memory is free. */
+export function copyOut(staging: Staging, end: number): void {
+  const { engine, program, columns, staged } = staging;
+  const { rows } = program;
+  reserveRows(rows, rows.count + staged);
+  for (const column of columns) {
+    copyColumn(staging, column, end + SLACK);
+    clear(engine.memory.buffer, column, staged);
+  }
+  rows.count += staged;
+  staging.staged = 0;
+  staging.next = staging.blocksAt;
+}
+
+function copyColumn(
+  { engine, program, described, staged }: Staging,
+  { column, values, valid }: StagedColumn,
+  free: number,
+): void {
+  const { buffer } = engine.memory;
+  const row = program.rows.count;
+  if (column.kind === 'bytes') {
+    const size = engine.gather(described.get(column) ?? 0, staged, free, column.used) - free;
+    reserveBytes(column, column.used + size);
+    column.arena.set(new Uint8Array(buffer, free, size), column.used);
+    column.used += size;
+    column.start.set(new Uint32Array(buffer, values, staged), row);
+    column.length.set(new Int32Array(buffer, valid, staged), row);
+    return;
+  }
+  column.valid.set(new Uint8Array(buffer, valid, staged), row);
+  if (column.kind === 'long') {
+    column.values.set(new BigInt64Array(buffer, values, staged), row);
+    return;
+  }
+  const Values = { boolean: Uint8Array, int: Int32Array, double: Float64Array }[column.kind];
+  column.values.set(new Values(buffer, values, staged), row);
+}

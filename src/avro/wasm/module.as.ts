@@ -1,0 +1,2 @@
+export { heapBase, inflate } from './inflate.as';
+export { gather, run } from './run.as';
