@@ -28,7 +28,7 @@ import { boundedColumns, ColumnsPanel } from './ColumnsPanel.tsx';
 import { CopyRows } from './CopyRows.tsx';
 import { filesSentence } from './files-sentence.ts';
 import { ManifestList } from './ManifestList.tsx';
-import { manifestGroups } from './manifest-groups.ts';
+import { manifestGroups, shortName } from './manifest-groups.ts';
 import { parseSort, printSort, verdictsOf } from './order.ts';
 import { Rail } from './Rail.tsx';
 import { VerdictSwitch } from './VerdictSwitch.tsx';
@@ -282,7 +282,7 @@ function useFilesSentence({ view, index, list, selection, plan, complete }: Part
     const of = (verdict: number) => list.counts[verdict] ?? 0;
     const data = view.manifests.filter(({ manifest }) => manifest.content === 'data');
     return filesSentence({
-      manifest: source?.manifest.manifestPath.split('/').at(-1),
+      manifest: source === undefined ? undefined : shortName(source.manifest.manifestPath),
       files: list.base.length,
       of: index.count,
       manifests: data.length,
@@ -328,7 +328,10 @@ function Filters(props: {
             specId={source.manifest.partitionSpecId}
             rank={ranks.get(source.manifest.partitionSpecId) ?? 0}
           />
-          manifest <span className="mono">{source.manifest.manifestPath.split('/').at(-1)}</span>
+          manifest{' '}
+          <span className="mono" title={source.manifest.manifestPath}>
+            {shortName(source.manifest.manifestPath)}
+          </span>
         </Pill>
       )}
       {eras.map((specId) => (

@@ -9,7 +9,7 @@ import { bytes as bytesText, count, day, exactBytes, plural } from '../ui/format
 import { Icon } from '../ui/Icon.tsx';
 import { strataColour } from '../ui/strata.ts';
 import { type GlyphKind, VerdictGlyph } from '../ui/Verdict.tsx';
-import { type ListedManifest, type ManifestGroup, unfolded } from './manifest-groups.ts';
+import { type ListedManifest, type ManifestGroup, shortName, unfolded } from './manifest-groups.ts';
 import { type ColumnRange, manifestRange } from './manifest-range.ts';
 
 export interface ManifestListProps {
@@ -161,14 +161,6 @@ function Row(props: {
       </button>
     </li>
   );
-}
-
-/** The name's beginning and its end, which tells the manifests of one commit apart: `437e…-m0.avro`. */
-function shortName(path: string): string {
-  const name = path.split('/').at(-1) ?? path;
-  if (name.length <= 14) return name;
-  const end = /-?[^-]{1,9}$/.exec(name)?.[0] ?? '';
-  return `${name.slice(0, 4)}…${end}`;
 }
 
 const WIDTH = 72;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ManifestPlan, ManifestSource, ManifestTotals } from '../../src/table/api.ts';
-import { manifestGroups, unfolded } from './manifest-groups.ts';
+import { manifestGroups, shortName, unfolded } from './manifest-groups.ts';
 
 function source(
   index: number,
@@ -90,5 +90,15 @@ describe('unfolded', () => {
     [1000, 0, false, 200],
   ])('%i manifests, %i may match, asked %s: %i', (length, may, asked, shown) => {
     expect(unfolded(group(length, may), asked)).toBe(shown);
+  });
+});
+
+describe('shortName', () => {
+  it.each([
+    ['s3://b/metadata/437e1a2b-0c3d-4e5f-8a9b-0c1d2e3f4a5b-m0.avro', '437e…-m0.avro'],
+    ['m-stale.avro', 'm-stale.avro'],
+    ['stage-55-task-106-manifest-01cb8ba5', 'stag…-01cb8ba5'],
+  ])('%s', (path, short) => {
+    expect(shortName(path)).toBe(short);
   });
 });

@@ -82,3 +82,11 @@ export function unfolded(group: ManifestGroup, asked: boolean): number {
 
 const FEW = 5;
 const MOST = 200;
+
+/** The name's beginning and its end, which tells the manifests of one commit apart: `437e…-m0.avro`. */
+export function shortName(path: string): string {
+  const name = path.split('/').at(-1) ?? path;
+  if (name.length <= 14) return name;
+  const end = /-?[^-]{1,9}$/.exec(name)?.[0] ?? '';
+  return `${name.slice(0, 4)}…${end}`;
+}

@@ -272,7 +272,7 @@ function boundsColumn(column: AskedColumn, domains: Domains, first: boolean): Co
         className="cut"
         title={`${column.name} ${column.type}, against ${column.words || 'nothing'}`}
       >
-        <span className="mono">{column.name}</span> {first ? against : 'bounds'}
+        <span className="mono">{column.name}</span> {first ? against : ''}
       </span>
     ),
     // Shares in the order of the least widths, so that no column widens the table.
