@@ -161,10 +161,17 @@ function packedShares(
     }
     if (never) nullShare = SHARE_NONE;
     // Rows whose struct is null may be counted neither as values nor as nulls (EV-20).
-    else if (nested && nullShare === SHARE_NONE && !sameWords(values, rows, i)) {
-      nullShare = SHARE_UNKNOWN;
+    else if (nested && !sameWords(values, rows, i)) {
+      if (nullShare === SHARE_NONE) nullShare = SHARE_UNKNOWN;
+      // Not one value: all that there is are those rows.
+      else if (nullShare === SHARE_OF_NOTHING) nullShare = SHARE_ALL;
     }
-    out[i] = packShares(nullShare, shareOf(nans, values, i));
+    let nanShare = shareOf(nans, values, i);
+    // Rows that are not counted are null, so not all are NaN.
+    if (nested && nanShare === SHARE_OF_NOTHING && !sameWords(values, rows, i)) {
+      nanShare = SHARE_NONE;
+    }
+    out[i] = packShares(nullShare, nanShare);
   }
   return out;
 }

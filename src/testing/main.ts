@@ -1,8 +1,10 @@
 /** What checks the core at length, by command: `npm run vectors`, and others as its usage says. */
+import { lawCommand } from './law/command.ts';
 import { oracleCommand } from './oracle/command.ts';
 import { vectorsCommand } from './vectors/command.ts';
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  law: lawCommand,
   oracle: oracleCommand,
   vectors: vectorsCommand,
 };

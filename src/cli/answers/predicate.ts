@@ -35,6 +35,27 @@ function refuse(finding: string, place: string): never {
   throw new IcecoreError('invalid-data', `Not a predicate: ${finding}`, { place });
 }
 
+/**
+ * Without the parts that a constant beside them decides (EX-3): the reference folds them before it looks for their columns,
+ * which therefore need not exist.
+ */
+export function foldPredicate(predicate: Raw): Raw {
+  const [op, ...rest] = parts(predicate);
+  if (op !== 'and' && op !== 'or' && op !== 'not') return predicate;
+  const children = rest.map(foldPredicate);
+  const isConstant = (child: Raw, value: 'true' | 'false') => parts(child)[0] === value;
+  if (op === 'not') {
+    const [child] = children as [Raw];
+    if (isConstant(child, 'true')) return ['false'];
+    return isConstant(child, 'false') ? ['true'] : ['not', child];
+  }
+  const [decisive, neutral] =
+    op === 'and' ? (['false', 'true'] as const) : (['true', 'false'] as const);
+  if (children.some((child) => isConstant(child, decisive))) return [decisive];
+  const left = children.filter((child) => !isConstant(child, neutral));
+  return left.length === 0 ? [neutral] : [op, ...left];
+}
+
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ['=', '='],
   ['!=', '<>'],

@@ -27,8 +27,9 @@ export interface AnsweredTable {
 /** All tables of the corpus that have answers. */
 export function corpusTables(): readonly AnsweredTable[] {
   const folder = corpusFolder();
-  return readdirSync(join(folder, 'answers'))
+  return readdirSync(join(folder, 'answers'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
+    .sort()
     .map((file) => {
       const name = file.slice(0, -'.json'.length);
       return {
