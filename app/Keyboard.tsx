@@ -114,15 +114,19 @@ function togglePresent(): void {
   document.documentElement.toggleAttribute('data-present');
 }
 
-/** The predicate bar carries `data-predicate`; where there is none yet, Pruning is opened and focuses it itself. */
+/** How long a press of the key is still meant while Pruning loads. */
+const FOCUS_MS = 10_000;
+
+/** The predicate bar carries `data-predicate`; where there is none yet, Pruning is opened and it gets the focus when it comes. */
 function focusPredicate(go: ReturnType<typeof useGo>): void {
-  const bar = document.querySelector<HTMLElement>('[data-predicate]');
-  if (bar !== null) {
-    bar.focus();
-    return;
-  }
-  go({}, { view: 'pruning' });
-  window.setTimeout(() => document.querySelector<HTMLElement>('[data-predicate]')?.focus(), 250);
+  const until = performance.now() + FOCUS_MS;
+  const look = () => {
+    const bar = document.querySelector<HTMLElement>('[data-predicate]');
+    if (bar !== null) bar.focus();
+    else if (performance.now() < until) requestAnimationFrame(look);
+  };
+  if (document.querySelector('[data-predicate]') === null) go({}, { view: 'pruning' });
+  look();
 }
 
 function useGlobalKeys(
