@@ -1,0 +1,102 @@
+/** No view has a violation that axe finds, in light and in dark. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, type Icecore, test } from './icecore.ts';
+
+const ASKED = 'v=1&src=sample:clicks&where=ts+>=+%272026-09-03%27';
+
+interface Scene {
+  readonly title: string;
+  readonly link: string;
+  readonly sentence: RegExp;
+  /** Brings the view into the state that is looked at. */
+  readonly prepare?: (icecore: Icecore) => Promise<void>;
+}
+
+const explain = async (icecore: Icecore) => {
+  await icecore.files().first().click();
+  await expect(icecore.inspector).toContainText(/Read|Skipped/);
+};
+
+const SCENES: readonly Scene[] = [
+  { title: 'the opening page', link: '', sentence: /^See how/ },
+  {
+    title: 'a failed opening',
+    link: '#/overview?v=1&src=local:mine',
+    sentence: /must be given again/,
+  },
+  { title: 'Overview', link: '#/overview?v=1&src=sample:clicks', sentence: /layouts/ },
+  { title: 'Eras', link: '#/eras?v=1&src=sample:clicks', sentence: /^Four layouts/ },
+  {
+    title: 'Pruning without a predicate',
+    link: '#/pruning?v=1&src=sample:clicks',
+    sentence: /^Without a predicate/,
+  },
+  {
+    title: 'Pruning with a predicate and a file',
+    link: `#/pruning?${ASKED}`,
+    sentence: /^Reads \d+ of 106/,
+    prepare: explain,
+  },
+  {
+    title: 'Pruning with a mistake',
+    link: `#/pruning?${ASKED}`,
+    sentence: /^Reads \d+ of 106/,
+    prepare: async (icecore) => {
+      await icecore.predicate.fill('tss >= 3');
+      await expect(icecore.alert).toBeVisible();
+    },
+  },
+  {
+    title: 'Files with a file',
+    link: `#/files?${ASKED}`,
+    sentence: /your predicate reads \d+ of them/,
+    prepare: explain,
+  },
+  {
+    title: 'Snapshots',
+    link: '#/snapshots?v=1&src=sample:clicks',
+    sentence: /snapshots in/,
+  },
+  {
+    title: 'the keys',
+    link: '#/overview?v=1&src=sample:clicks',
+    sentence: /layouts/,
+    prepare: async (icecore) => {
+      await icecore.page.keyboard.press('?');
+      await expect(icecore.page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    },
+  },
+];
+
+async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+  expect.soft(found).toEqual([]);
+}
+
+for (const { title, link, sentence, prepare } of SCENES) {
+  test(`axe: ${title}, light and dark`, async ({ icecore, page }) => {
+    await icecore.goto(link);
+    await expect(icecore.sentence).toHaveText(sentence);
+    await prepare?.(icecore);
+    for (const scheme of ['light', 'dark'] as const) {
+      await icecore.theme(scheme);
+      await expectNoViolation(page);
+    }
+  });
+}
+
+test.describe('narrow', () => {
+  test.use({ viewport: { width: 420, height: 800 } });
+  test('axe: Pruning on a narrow screen, light and dark', async ({ icecore, page }) => {
+    await icecore.goto(`#/pruning?${ASKED}`);
+    await expect(icecore.sentence).toHaveText(/^Reads \d+ of 106/);
+    for (const scheme of ['light', 'dark'] as const) {
+      await icecore.theme(scheme);
+      await expectNoViolation(page);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+/** The page without a mouse, in another theme, with little motion, and on a narrow screen. */
+import { expect, test } from './icecore.ts';
+
+const ASKED =
+  '#/pruning?v=1&src=sample:clicks_big&where=ts+BETWEEN+%272026-08-31+22:00%27+AND+%272026-09-01+01:59%27';
+const ANSWER = /^Reads 1,086 of 6,006 files/;
+
+test('keys go to views, to the predicate, from read to read', async ({ icecore, page }) => {
+  await icecore.goto('#/overview?v=1&src=sample:clicks_big');
+  await icecore.opened('clicks_big');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('grid', { name: 'Snapshots' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('e');
+  await expect(icecore.sentence).toHaveText(/^Two layouts in /);
+  await page.keyboard.press('/');
+  await expect(icecore.predicate).toBeFocused();
+  await page.keyboard.type("ts BETWEEN '2026-08-31 22:00' AND '2026-09-01 01:59'");
+  await page.keyboard.press('Enter');
+  await expect(icecore.sentence).toHaveText(ANSWER);
+  // Keys belong to the text as long as one types.
+  await page.keyboard.press('Escape');
+  await icecore.list.focus();
+
+  await page.keyboard.press('n');
+  await expect(icecore.inspector).toContainText(/Read: /);
+  const first = page.url();
+  await page.keyboard.press('n');
+  await expect(page).not.toHaveURL(first);
+  await page.keyboard.press('Shift+N');
+  await expect(page).toHaveURL(first);
+  await page.keyboard.press('Escape');
+  await expect(icecore.inspector).toBeHidden();
+
+  await page.keyboard.press('u');
+  await expect(page.getByRole('radio', { name: 'Files' })).toBeChecked();
+  await page.keyboard.press('1');
+  await expect(page).toHaveURL(/era=0/);
+});
+
+test('arrows walk the list and the map, and Enter explains', async ({ icecore, page }) => {
+  await icecore.goto(ASKED);
+  await expect(icecore.sentence).toHaveText(ANSWER);
+  await icecore.list.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(icecore.files().nth(2)).toHaveAttribute('aria-selected', 'true');
+  await expect(icecore.inspector).toContainText(/Read: /);
+  await page.keyboard.press('Escape');
+
+  await icecore.map.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await expect(icecore.map).toContainText(/spec 1 · 2026-09-03.*skipped by/);
+  await page.keyboard.press('Enter');
+  await expect(icecore.inspector).toContainText(/Skipped by/);
+});
+
+test('the help lists the keys, which can be switched off', async ({ icecore, page }) => {
+  await icecore.openSample('clicks');
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  await expect(help).toContainText('Write a predicate');
+  await help.getByRole('checkbox', { name: /Single keys/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('e');
+  await page.keyboard.press('Control+k');
+  const commands = page.getByRole('dialog', { name: 'Commands' });
+  await expect(commands.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('eras');
+  await expect(commands.getByRole('option')).toHaveCount(1);
+  await expect(page).toHaveURL(/#\/overview/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/eras/);
+});
+
+test('light and dark follow the system, or the choice, which is kept', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.openSample('clicks');
+  await icecore.theme('dark');
+  await icecore.theme('light');
+  const html = page.locator('html');
+  await page.keyboard.press('t');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await icecore.opened('clicks');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Theme: dark. Change it' }).click();
+  await expect(page.getByRole('button', { name: 'Theme: as the system. Change it' })).toBeVisible();
+  await expect(html).toHaveAttribute('data-theme', 'light');
+});
+
+test('the whole opening page can be walked by Tab', async ({ icecore, page }) => {
+  await icecore.goto();
+  await expect(page.getByRole('button', { name: /^clicks / })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Go to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Choose a folder' })).toBeFocused();
+});
+
+test('with reduced motion nothing moves; else the picture’s cut does', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto();
+  const picture = page.getByRole('img', { name: /Live bytes of the sample over time/ });
+  await expect(picture).toBeVisible();
+  const cut = () =>
+    picture
+      .locator('text')
+      .filter({ hasText: /^2026-/ })
+      .last()
+      .textContent();
+  const still = await cut();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await expect.poll(cut).not.toBe(still);
+});

@@ -1,0 +1,56 @@
+/** A narrow screen, as of a phone. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './icecore.ts';
+
+test.use({ viewport: { width: 420, height: 800 } });
+
+const ASKED =
+  '#/pruning?v=1&src=sample:clicks_big&where=ts+BETWEEN+%272026-08-31+22:00%27+AND+%272026-09-01+01:59%27';
+
+/** Nothing stands out at the right. */
+async function expectNoSideways(page: Page): Promise<void> {
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over).toBe(0);
+}
+
+test('narrow: views are in a menu, and none is wider than the screen', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto(ASKED);
+  await expect(icecore.sentence).toHaveText(/^Reads 1,086 of 6,006 files/);
+  await expectNoSideways(page);
+  const views = [
+    ['Overview', /layouts?/],
+    ['Eras', /^Two layouts in /],
+    ['Files', /files in 6 manifests/],
+    ['Snapshots', /snapshots in /],
+  ] as const;
+  for (const [title, sentence] of views) {
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: title }).click();
+    await expect(icecore.sentence).toHaveText(sentence);
+    await expectNoSideways(page);
+  }
+});
+
+test('narrow: a file’s reason comes as a sheet, and goes again', async ({ icecore, page }) => {
+  await icecore.goto(ASKED);
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await icecore.files().first().click();
+  await expect(icecore.inspector).toContainText(/Read: /);
+  const box = await icecore.inspector.boundingBox();
+  expect(box?.width).toBeGreaterThan(400);
+  await expectNoSideways(page);
+  await page.getByRole('button', { name: 'Close the inspector' }).click();
+  await expect(icecore.inspector).toBeHidden();
+});
+
+test('narrow: the opening page opens a sample', async ({ icecore, page }) => {
+  await icecore.goto();
+  await expectNoSideways(page);
+  await page.getByRole('button', { name: /^events / }).click();
+  await icecore.opened('events');
+});
