@@ -126,6 +126,8 @@ interface Drawn {
 }
 
 const WIDTH = 26;
+/** With the words beside it. */
+const TARGET = 70;
 const TOP = 22;
 const LEAST = 20;
 
@@ -143,6 +145,8 @@ function Column({ eras, answers, filter, size, complete }: Drawn) {
       {strata.map(({ item, from, length }) => (
         <EraButton key={item.specId} era={item} total={total} answers={answers} filter={filter}>
           <g transform={`translate(0,${TOP + from})`}>
+            {/* Its words are pressed like its colour, and what lies between them. */}
+            <rect width={TARGET} height={length} fill="transparent" />
             <rect width={WIDTH} height={length - 2} rx={1} fill={strataColour(item.rank)} />
             <Layers era={item} height={length - 2} />
             {item.unread === undefined ? null : (
