@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { SnapshotInHand } from '../data.ts';
 import { pathHash } from '../link.ts';
 import { type AxisRange, type Domain, extent, msPerUnit } from '../pruning/axis.ts';
+import { type ColumnRange, manifestRange } from '../pruning/manifest-range.ts';
 import type { AskedColumn, Language } from '../pruning/where.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { bytes as bytesText, count, day, exactBytes, plural } from '../ui/format.ts';
@@ -10,7 +11,6 @@ import { Icon } from '../ui/Icon.tsx';
 import { strataColour } from '../ui/strata.ts';
 import { type GlyphKind, VerdictGlyph } from '../ui/Verdict.tsx';
 import { type ListedManifest, type ManifestGroup, shortName, unfolded } from './manifest-groups.ts';
-import { type ColumnRange, manifestRange } from './manifest-range.ts';
 
 export interface ManifestListProps {
   readonly view: SnapshotInHand;

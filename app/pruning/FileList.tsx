@@ -178,7 +178,7 @@ function wideColumns(
           partition || <span className="dim">none</span>
         ),
     },
-    ...asked.map((column, i) => boundsColumn(column, domains, i === 0)),
+    ...asked.map((column) => boundsColumn(column, domains)),
     {
       id: 'bytes',
       sortable: true,
@@ -262,7 +262,7 @@ const SHORT_WORDS: Readonly<Record<FileVerdict, string>> = {
   unknown: 'unknown',
 };
 
-function boundsColumn(column: AskedColumn, domains: Domains, first: boolean): Column<ListedFile> {
+function boundsColumn(column: AskedColumn, domains: Domains): Column<ListedFile> {
   const domain = domains.get(column.fieldId);
   const against = column.words === '' ? 'bounds' : `bounds, against ${column.short}`;
   return {
@@ -272,7 +272,7 @@ function boundsColumn(column: AskedColumn, domains: Domains, first: boolean): Co
         className="cut"
         title={`${column.name} ${column.type}, against ${column.words || 'nothing'}`}
       >
-        <span className="mono">{column.name}</span> {first ? against : ''}
+        <span className="mono">{column.name}</span> {domain === undefined ? '' : against}
       </span>
     ),
     // Shares in the order of the least widths, so that no column widens the table.

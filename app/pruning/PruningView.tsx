@@ -1,6 +1,7 @@
 /** Pruning: what a predicate reads, what each layout skips, and why. */
 import './pruning.css';
 import { useMemo, useState } from 'react';
+import { IcecoreError } from '../../src/base/errors.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { eraFilter } from '../link.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
@@ -10,6 +11,7 @@ import { SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { Tabs } from '../ui/popovers.tsx';
 import { useNarrow } from '../ui/useSize.ts';
+import { emptyReason } from './empty-reason.ts';
 import { FileList } from './FileList.tsx';
 import type { FileIndex } from './file-index.ts';
 import { NO_FILTER } from './file-order.ts';
@@ -72,6 +74,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   const selection = useSelection(view, index, rows);
   const examples = useExamples(view, index, predicate.language, predicate.text.trim() === '');
   const close = useClose(selection);
+  const emptyWords = useEmptyReason(view, predicate, asked);
   useReadKeys(order, verdicts, selection);
   const sieve = useSieve(view, plan);
   const shown = { view, plan, index, verdicts, rows, selection };
@@ -94,8 +97,15 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
       <PredicateBar predicate={predicate} view={view} examples={examples} />
       <div className="pruning-left">
         {plan === undefined ? null : <PlanProblems plan={plan} sum={sumRows(sieve)} />}
-        <Heading view={view} plan={plan} sieve={sieve} predicate={predicate} pending={pending} />
-        {error !== null && plan === undefined ? (
+        <Heading
+          plan={plan}
+          sieve={sieve}
+          predicate={predicate}
+          pending={pending}
+          misread={isMisread(error)}
+          emptyReason={emptyWords}
+        />
+        {error !== null && plan === undefined && !isMisread(error) ? (
           <div className="pruning-error">
             <ErrorBox error={error} />
           </div>
@@ -130,8 +140,28 @@ function useSieve(view: SnapshotInHand, plan: PlanInHand | undefined): readonly 
   );
 }
 
+/** The bar tells what is wrong with a predicate; the view need not tell it again. */
+function isMisread(error: unknown): boolean {
+  return error instanceof IcecoreError && error.kind === 'invalid-input';
+}
+
+function useEmptyReason(
+  view: SnapshotInHand,
+  { language }: Predicate,
+  asked: readonly AskedColumn[],
+): string | undefined {
+  return useMemo(
+    () =>
+      language === undefined
+        ? undefined
+        : emptyReason(view.manifests, view.context, language.schema, asked),
+    [view, language, asked],
+  );
+}
+
 function Heading(props: {
-  readonly view: SnapshotInHand;
+  readonly misread: boolean;
+  readonly emptyReason: string | undefined;
   readonly plan: PlanInHand | undefined;
   readonly sieve: readonly SieveRow[];
   readonly predicate: Predicate;
@@ -145,10 +175,17 @@ function Heading(props: {
   const live = [...(totals?.items.values() ?? [])]
     .filter(({ content }) => content === 'data')
     .reduce((all, one) => addTally(all, one.live), NOTHING);
+  const progress = {
+    complete: plan?.complete === true,
+    judged: plan?.items.size ?? 0,
+    of: plan?.of ?? 0,
+  };
   const sentence =
-    plan === undefined
-      ? unaskedSentence(live, totals?.complete === true)
-      : planSentence(sum, { complete: plan.complete, judged: plan.items.size, of: plan.of });
+    plan !== undefined
+      ? planSentence(sum, progress, props.emptyReason)
+      : props.misread
+        ? 'The predicate of the link cannot be understood, so nothing is planned.'
+        : unaskedSentence(live, totals?.complete === true);
   return (
     <div className="view-head pruning-head">
       <h1 aria-live="polite">{sentence}</h1>

@@ -1,8 +1,10 @@
 /** The sieve: what each layout makes of the predicate, and what every stage keeps. A row an era, as an equation. */
+import { useState } from 'react';
 import type { DescribedProjection } from '../../src/planning/describe-projection.ts';
 import { ALL_MATCH, FILE_VERDICTS, READ } from '../../src/planning/verdict.ts';
 import type { Tally } from '../../src/table/api.ts';
 import { Chip } from '../ui/Chip.tsx';
+import { Button } from '../ui/controls.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
 import { VERDICT_FILL, VerdictGlyph } from '../ui/Verdict.tsx';
@@ -27,10 +29,29 @@ export interface SieveProps {
   readonly narrow: boolean;
 }
 
+/** Past so many rows the older ones fold. */
+const MOST = 8;
+
 export function Sieve(props: SieveProps) {
-  const { rows, eras } = props;
-  const shown = rows.filter((row) => eras === undefined || eras.has(row.specId));
-  if (props.narrow) return <NarrowSieve {...props} rows={shown} />;
+  const { eras } = props;
+  const [open, setOpen] = useState(false);
+  const rows = props.rows.filter((row) => eras === undefined || eras.has(row.specId));
+  const shown = open || rows.length <= MOST ? rows : rows.slice(0, MOST - 1);
+  const rest = rows.length - shown.length;
+  return (
+    <>
+      <SieveTable {...props} rows={shown} />
+      {rest === 0 ? null : (
+        <Button look="link" className="sieve-older" onClick={() => setOpen(true)}>
+          {plural(rest, 'older layout')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SieveTable(props: SieveProps) {
+  if (props.narrow) return <NarrowSieve {...props} />;
   return (
     <table className="sieve" aria-label="What each layout skips and reads">
       <thead>
@@ -45,7 +66,7 @@ export function Sieve(props: SieveProps) {
         </tr>
       </thead>
       <tbody>
-        {shown.map((row) => (
+        {props.rows.map((row) => (
           <Row
             key={row.specId}
             row={row}

@@ -10,7 +10,12 @@ export interface PlanProgress {
 }
 
 /** What the plan reads; `sum` is over all eras in view. */
-export function planSentence(sum: SieveRow, progress: PlanProgress): string {
+export function planSentence(
+  sum: SieveRow,
+  progress: PlanProgress,
+  /** Why nothing is read, a sentence; else the stages say who skips. */
+  emptyReason?: string | undefined,
+): string {
   const read = readOf(sum);
   const unknown = unknownOf(sum).files;
   if (!progress.complete) {
@@ -18,7 +23,11 @@ export function planSentence(sum: SieveRow, progress: PlanProgress): string {
   }
   if (sum.live.files === 0n) return 'No file is live in this snapshot.';
   if (unknown > 0n) return unknownSentence(read, sum.live, unknown);
-  if (read.files === 0n) return `No file is read: ${whoSkips(sum)}.`;
+  if (read.files === 0n) {
+    return emptyReason === undefined
+      ? `No file is read: ${whoSkips(sum)}.`
+      : `No file is read. ${emptyReason}`;
+  }
   const fully = fullyMatching(sum, read);
   if (read.files === sum.live.files) {
     const all = sum.live.files === 1n ? 'the only file' : `all ${count(sum.live.files)} files`;

@@ -5,7 +5,7 @@ import { SAFE } from '../../src/types/profile.ts';
 import type { SchemaIndex } from '../../src/types/schema.ts';
 import { decodeSingleValue } from '../../src/types/single-value.ts';
 import type { PrimitiveType, Value } from '../../src/types/type.ts';
-import { msPerUnit } from '../pruning/axis.ts';
+import { msPerUnit } from './axis.ts';
 
 export interface ColumnRange {
   /** Positions of the column: its own unit, as rows' bounds have. */

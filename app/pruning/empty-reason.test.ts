@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { PartitionSpec } from '../../src/metadata/records.ts';
+import type { ManifestSource } from '../../src/table/api.ts';
+import { indexSchema } from '../../src/types/schema.ts';
+import { emptyReason } from './empty-reason.ts';
+
+const schema = indexSchema({
+  schemaId: 0,
+  identifierFieldIds: [],
+  fields: [{ id: 1, name: 'ts', required: false, type: { kind: 'timestamptz' } }],
+});
+const specs: readonly PartitionSpec[] = [
+  {
+    specId: 0,
+    fields: [{ sourceIds: [1], fieldId: 1000, name: 'ts_day', transform: { kind: 'day' } }],
+  },
+];
+
+function days(lower: number, upper: number): ManifestSource {
+  const bound = (value: number) => {
+    const bytes = new Uint8Array(4);
+    new DataView(bytes.buffer).setInt32(0, value, true);
+    return bytes;
+  };
+  return {
+    index: 0,
+    input: undefined,
+    manifest: {
+      manifestPath: 'm',
+      partitionSpecId: 0,
+      content: 'data',
+      sequenceNumber: 1n,
+      minSequenceNumber: 1n,
+      partitions: [{ containsNull: false, lowerBound: bound(lower), upperBound: bound(upper) }],
+    },
+  };
+}
+
+const DAY = 86_400e6;
+const asked = (lower: number | undefined, upper: number | undefined) => [
+  {
+    fieldId: 1,
+    name: 'ts',
+    type: 'timestamptz',
+    ranges: [{ lower, upper, lowerInclusive: true, upperInclusive: false }],
+    words: '',
+    short: '',
+  },
+];
+
+// Day 20395 is 2025-11-03; the last of the partitions, 20400, ends where day 20401 (2025-11-09) begins.
+it.each([
+  [undefined, 20394 * DAY, 'The range of ts ends before its first partition, 2025-11-03.'],
+  [
+    20401 * DAY,
+    undefined,
+    'The range of ts begins after its last partition, which ends at 2025-11-09.',
+  ],
+  [20396 * DAY, 20397 * DAY, undefined],
+])('%s to %s: %s', (lower, upper, reason) => {
+  const manifests = [days(20395, 20396), days(20399, 20400)];
+  expect(emptyReason(manifests, { specs }, schema, asked(lower, upper))).toBe(reason);
+});
