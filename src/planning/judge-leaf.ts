@@ -3,16 +3,16 @@
  * manifest by its summary. The decisions are operations.ts's; here values become relations, and each combination of
  * facts that occurs is decided once and looked up from then on.
  */
+import { toHex } from '../base/bytes.ts';
 import type { BoundPredicate, BoundTerm } from '../expressions/bound.ts';
 import type { Op } from '../expressions/expression.ts';
-import type { ManifestEntries } from '../metadata/entries.ts';
+import type { ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
 import { preservesOrder } from '../transforms/transform.ts';
 import type { Profile } from '../types/profile.ts';
 import type { PrimitiveType, Type, Value } from '../types/type.ts';
 import { type ColumnFacts, columnFacts } from './column-facts.ts';
 import {
   ABOVE,
-  BELOW,
   BOUND_MISSING,
   BOUND_UNUSABLE,
   EQUAL,
@@ -30,6 +30,7 @@ import {
 import { OPERATIONS, type Operation, rulesOut, type TupleFacts } from './operations.ts';
 import { profileKey } from './profile-key.ts';
 import { type ReasonName, reasonCode } from './reasons.ts';
+import { relationsByOrder, relationsToLiteral } from './relations.ts';
 import {
   columnOf,
   KNOWN,
@@ -116,12 +117,54 @@ function sorted(
   };
 }
 
-/** A leaf over all entries by their column metrics: one verdict byte an entry (EV-12…EV-30). */
+/**
+ * A leaf over all entries by their column metrics: one verdict byte an entry (EV-12…EV-30). What was judged lately is
+ * copied, since a changed question shares most of its leaves with the one before.
+ */
 export function judgeMetrics(
   leaf: BoundPredicate,
   entries: ManifestEntries,
   rules: Profile,
 ): Uint8Array {
+  const metrics = entries.metrics.get(leaf.term.fieldId);
+  if (metrics === undefined) return judgeInOrders(leaf, entries, rules);
+  const lately = judged.get(metrics) ?? new Map<string, Uint8Array>();
+  judged.set(metrics, lately);
+  const key = leafKey(leaf, rules);
+  const bytes = lately.get(key) ?? judgeInOrders(leaf, entries, rules);
+  lately.delete(key);
+  lately.set(key, bytes);
+  for (const oldest of lately.keys()) {
+    if (lately.size <= KEPT_LEAVES) break;
+    lately.delete(oldest);
+  }
+  return bytes.slice();
+}
+
+const judged = new WeakMap<MetricsColumn, Map<string, Uint8Array>>();
+const KEPT_LEAVES = 4;
+
+const leafKeys = new WeakMap<BoundPredicate, string>();
+
+/** The same for leaves that say the same, so that another question finds what this one has judged. */
+function leafKey(leaf: BoundPredicate, rules: Profile): string {
+  let key = leafKeys.get(leaf);
+  if (key === undefined) {
+    const { term, op, literals, literalType, scales } = leaf;
+    key = JSON.stringify([term, op, literals, literalType, scales], keyPart);
+    leafKeys.set(leaf, key);
+  }
+  return `${profileKey(rules)} ${key}`;
+}
+
+/** Each form of value as another text; a zero's sign and NaN are told apart. */
+function keyPart(_name: string, part: unknown): unknown {
+  if (typeof part === 'bigint') return `long ${part}`;
+  if (typeof part === 'number') return Object.is(part, -0) ? 'number -0' : `number ${part}`;
+  return part instanceof Uint8Array ? `bytes ${toHex(part)}` : part;
+}
+
+function judgeInOrders(leaf: BoundPredicate, entries: ManifestEntries, rules: Profile): Uint8Array {
   const [first, ...others] = uuidOrders(leaf.term.type, rules).map((order) =>
     judgeInOrder(leaf, entries, rules, order),
   );
@@ -232,18 +275,14 @@ function factKeys(leaf: CompiledLeaf, facts: ColumnFacts): Uint16Array {
 
 /** Every row of a bound against the one literal, or cut to the prefix. */
 function relationsTo(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
-  const { state } = column;
-  const order = orderTo(leaf, column);
   const equal = equalCode(leaf, 0);
-  const out = new Uint8Array(state.length);
-  for (let i = 0; i < out.length; i++) {
-    const known = state[i] as number;
-    if (known === KNOWN) {
-      const c = order(i, 0);
-      out[i] = c < 0 ? BELOW : c > 0 ? ABOVE : equal;
-    } else out[i] = known === MISSING ? BOUND_MISSING : BOUND_UNUSABLE;
+  if (leaf.operation.against === 'prefix') {
+    return relationsByOrder(column, orderTo(leaf, column), equal);
   }
-  return out;
+  const { uuidOrder, literalType, context } = leaf;
+  const literal = leaf.literals[0] as Value;
+  const signedZeros = !context.rules.zerosAreOne;
+  return relationsToLiteral(column, { literal, literalType, uuidOrder, signedZeros, equal });
 }
 
 function orderTo(leaf: CompiledLeaf, column: ValueColumn): LiteralOrder {

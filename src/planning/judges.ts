@@ -65,9 +65,10 @@ export function judgePartitions(
   entries: ManifestEntries,
   trace?: Trace,
 ): Uint8Array {
-  const rows = entries.count;
+  const isOne = !plan.partitionsDecide && trace === undefined;
+  const rows = isOne ? 1 : entries.count;
   const judge = (p: PartitionPredicate) => partitionBytes(p, entries, plan.rules);
-  return judgeTree(
+  const judged = judgeTree(
     plan.tree,
     rows,
     ({ projection }) => {
@@ -80,6 +81,7 @@ export function judgePartitions(
     },
     trace,
   );
+  return isOne ? new Uint8Array(entries.count).fill(judged[0] as number) : judged;
 }
 
 /** A projected predicate over all entries. */
@@ -162,8 +164,8 @@ export function judgeDeleteBounds(plan: PreparedPlan, entries: ManifestEntries):
 
 /** EV-12, EV-26: a file without rows can't match and must match; an unknown number of rows proves nothing. */
 function judgeRecordCounts(bytes: Uint8Array, entries: ManifestEntries, rules: Profile): void {
-  const counts = entries.recordCounts;
-  const words = new Int32Array(counts.buffer, counts.byteOffset, counts.length * 2);
+  if (!hasOddCounts(entries)) return;
+  const words = wordsOf(entries.recordCounts);
   const none = verdictByte(MUST, reasonCode('record-count-zero'));
   const unknownBits = rules.unknownRecordCountProvesNothing ? MIGHT : MIGHT | MUST;
   const unknown = verdictByte(unknownBits, reasonCode('record-count-unknown'));
@@ -172,4 +174,25 @@ function judgeRecordCounts(bytes: Uint8Array, entries: ManifestEntries, rules: P
     if (high < 0) bytes[i] = unknown;
     else if (high === 0 && words[2 * i] === 0) bytes[i] = none;
   }
+}
+
+const odd = new WeakMap<BigInt64Array, boolean>();
+
+/** Some file has no rows, or an unknown number of them: rare, and the same for every question. */
+export function hasOddCounts({ recordCounts }: ManifestEntries): boolean {
+  let found = odd.get(recordCounts);
+  if (found === undefined) {
+    const words = wordsOf(recordCounts);
+    found = false;
+    for (let i = 0; i < recordCounts.length && !found; i++) {
+      const high = words[2 * i + 1] as number;
+      found = high < 0 || (high === 0 && words[2 * i] === 0);
+    }
+    odd.set(recordCounts, found);
+  }
+  return found;
+}
+
+function wordsOf(column: BigInt64Array): Int32Array {
+  return new Int32Array(column.buffer, column.byteOffset, column.length * 2);
 }

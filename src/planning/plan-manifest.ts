@@ -6,7 +6,7 @@ import type { ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
 import { type DeleteIndex, deleteSize } from './delete-index.ts';
 import { deletesOf } from './delete-match.ts';
-import { judgeBounds, judgeManifest, judgePartitions } from './judges.ts';
+import { hasOddCounts, judgeBounds, judgeManifest, judgePartitions } from './judges.ts';
 import { judgeTree, type PreparedPlan, preparePlan, type Trace } from './plan-tree.ts';
 import {
   ALL_MATCH,
@@ -74,28 +74,78 @@ function withEntries(
   deleteIndex: DeleteIndex | undefined,
 ): ManifestVerdicts {
   const live = liveDataFiles(entries);
-  const traces: [Trace, Trace] = [new Map(), new Map()];
-  const partitionAll = judgePartitions(plan, entries, traces[0]);
-  const boundsAll = boundsOrAll(plan, entries, traces[1]);
-  const mustAll = judgeTogether(plan, entries.count, traces);
-  const partition = new Uint8Array(live.length);
-  const bounds = new Uint8Array(live.length);
+  const { partition, bounds, must } = stageBytes(plan, entries, live);
   const fileVerdicts = new Uint8Array(live.length);
   const reasons = new Uint8Array(live.length);
-  for (let k = 0; k < live.length; k++) {
-    const i = live[k] as number;
-    const p = partitionAll[i] as number;
-    const b = boundsAll[i] as number;
-    partition[k] = p;
-    bounds[k] = b;
-    const verdict = verdictOf(manifestByte, p, b, mustAll[i] as number);
-    fileVerdicts[k] = verdict;
-    reasons[k] = reasonOf(decidingByte(verdict, manifestByte, p, b));
-  }
+  if ((manifestByte & MIGHT) === 0) {
+    fileVerdicts.fill(SKIPPED_BY_MANIFEST);
+    reasons.fill(reasonOf(manifestByte));
+  } else judgeLive(partition, bounds, must, fileVerdicts, reasons);
   const deletes = countDeletes(entries, live, fileVerdicts, deleteIndex);
   const totals = totalsOf(entries, live, fileVerdicts);
   const arrays = { live, partition, bounds, fileVerdicts, reasons };
   return { manifestByte, ...arrays, ...deletes, totals, isFloor: false };
+}
+
+interface StageBytes {
+  readonly partition: Uint8Array;
+  readonly bounds: Uint8Array;
+  /** The proof of both together; what the two prove alone need not be in it. */
+  readonly must: Uint8Array;
+}
+
+/** Of the live files. */
+function stageBytes(plan: PreparedPlan, entries: ManifestEntries, live: Uint32Array): StageBytes {
+  const pick = (bytes: Uint8Array) => {
+    if (live.length === bytes.length) return bytes;
+    const picked = new Uint8Array(live.length);
+    for (let k = 0; k < live.length; k++) picked[k] = bytes[live[k] as number] as number;
+    return picked;
+  };
+  if (!addsProof(plan, entries)) {
+    const bounds = pick(boundsOrAll(plan, entries));
+    return { partition: pick(judgePartitions(plan, entries)), bounds, must: bounds };
+  }
+  const traces: [Trace, Trace] = [new Map(), new Map()];
+  const partition = pick(judgePartitions(plan, entries, traces[0]));
+  const bounds = pick(boundsOrAll(plan, entries, traces[1]));
+  return { partition, bounds, must: pick(judgeTogether(plan, entries.count, traces)) };
+}
+
+/**
+ * Whether the stages together may prove more than each alone. Not where partition values prove nothing, and not for a
+ * single condition; but record counts weaken what the bounds prove, and not what both prove.
+ */
+function addsProof({ tree, partitionsProve }: PreparedPlan, entries: ManifestEntries): boolean {
+  const isSingle = tree.kind === 'leaf' && tree.strict === undefined;
+  return hasOddCounts(entries) || (partitionsProve && !isSingle);
+}
+
+/** Three bits that decide: partition in 0 and 1, bounds in 2 and 3, both together in 4. */
+const COMBINATIONS = 32;
+const VERDICTS = Uint8Array.from({ length: COMBINATIONS }, (_, bits) =>
+  verdictOf(MIGHT, bits & 3, bits >> 2, (bits >> 4) << 1),
+);
+/** 1 where the partition's reason is the one that tells. */
+const BY_PARTITION = Uint8Array.from({ length: COMBINATIONS }, (_, bits) =>
+  Number(decidesByPartition(bits & 3, bits >> 2)),
+);
+
+/** Verdicts and reasons of a manifest that is not skipped. */
+function judgeLive(
+  partition: Uint8Array,
+  bounds: Uint8Array,
+  must: Uint8Array,
+  fileVerdicts: Uint8Array,
+  reasons: Uint8Array,
+): void {
+  for (let k = 0; k < fileVerdicts.length; k++) {
+    const p = partition[k] as number;
+    const b = bounds[k] as number;
+    const bits = (p & 3) | ((b & 3) << 2) | (((must[k] as number) & MUST) << 3);
+    fileVerdicts[k] = VERDICTS[bits] as number;
+    reasons[k] = reasonOf(BY_PARTITION[bits] === 1 ? p : b);
+  }
 }
 
 /** With no filter at all Java plans files without rows too (section 16, EV-12). */
@@ -122,15 +172,9 @@ export function verdictOf(
 }
 
 /** The stage that skips; for a file that is read, the one that says more. */
-function decidingByte(
-  verdict: number,
-  manifest: number,
-  partition: number,
-  bounds: number,
-): number {
-  if (verdict === SKIPPED_BY_MANIFEST) return manifest;
-  if (verdict === SKIPPED_BY_PARTITION) return partition;
-  return (partition & MUST) !== 0 && (bounds & MUST) === 0 ? partition : bounds;
+function decidesByPartition(partition: number, bounds: number): boolean {
+  if ((partition & MIGHT) === 0) return true;
+  return (bounds & MIGHT) !== 0 && (partition & MUST) !== 0 && (bounds & MUST) === 0;
 }
 
 /**
@@ -150,14 +194,20 @@ export function judgeTogether(
   });
 }
 
-/** Entries that a scan reads: data files, not deleted (MF-19). */
-export function liveDataFiles(entries: ManifestEntries): Uint32Array {
-  const out = new Uint32Array(entries.count);
+const lives = new WeakMap<Uint8Array, Uint32Array>();
+
+/** Entries that a scan reads: data files, not deleted (MF-19). The same array for the same entries. */
+export function liveDataFiles({ count, status, fileContents }: ManifestEntries): Uint32Array {
+  const known = lives.get(status);
+  if (known !== undefined) return known;
+  const out = new Uint32Array(count);
   let n = 0;
-  for (let i = 0; i < entries.count; i++) {
-    if (entries.status[i] !== DELETED && entries.fileContents[i] === DATA) out[n++] = i;
+  for (let i = 0; i < count; i++) {
+    if (status[i] !== DELETED && fileContents[i] === DATA) out[n++] = i;
   }
-  return out.slice(0, n);
+  const live = out.slice(0, n);
+  lives.set(status, live);
+  return live;
 }
 
 function countDeletes(
@@ -202,33 +252,39 @@ function withoutEntries(manifestByte: number, manifest: ManifestFile): ManifestV
   };
 }
 
-/** Exact sums by verdict: the halves of 64-bit numbers are summed as doubles, which hold 2^21 of them exactly. */
+/** In the sums of one verdict: files, then the halves of records and of bytes. */
+const SUMS = 5;
+
+/**
+ * Exact sums by verdict: the halves of 64-bit numbers are summed as doubles, which hold 2^21 of them exactly. Unknown
+ * (negative) counts add nothing.
+ */
 function totalsOf(entries: ManifestEntries, live: Uint32Array, fileVerdicts: Uint8Array): Tally[] {
-  const files = new Float64Array(FILE_VERDICTS.length);
-  for (const verdict of fileVerdicts) files[verdict] = (files[verdict] as number) + 1;
-  const records = sumsOf(entries.recordCounts, live, fileVerdicts);
-  const bytes = sumsOf(entries.fileSizesInBytes, live, fileVerdicts);
+  const records = wordsOf(entries.recordCounts);
+  const bytes = wordsOf(entries.fileSizesInBytes);
+  const sums = new Float64Array(FILE_VERDICTS.length * SUMS);
+  const add = (slot: number, words: Int32Array, at: number) => {
+    const high = words[at + 1] as number;
+    if (high < 0) return;
+    if (high > 0) sums[slot] = (sums[slot] as number) + high;
+    sums[slot + 1] = (sums[slot + 1] as number) + ((words[at] as number) >>> 0);
+  };
+  for (let k = 0; k < live.length; k++) {
+    const slot = (fileVerdicts[k] as number) * SUMS;
+    const at = 2 * (live[k] as number);
+    sums[slot] = (sums[slot] as number) + 1;
+    add(slot + 1, records, at);
+    add(slot + 3, bytes, at);
+  }
+  const whole = (at: number) =>
+    BigInt(sums[at] as number) * 2n ** 32n + BigInt(sums[at + 1] as number);
   return FILE_VERDICTS.map((_, v) => ({
-    files: BigInt(files[v] as number),
-    records: records[v] as bigint,
-    bytes: bytes[v] as bigint,
+    files: BigInt(sums[v * SUMS] as number),
+    records: whole(v * SUMS + 1),
+    bytes: whole(v * SUMS + 3),
   }));
 }
 
-/** Unknown (negative) counts add nothing. */
-function sumsOf(column: BigInt64Array, live: Uint32Array, fileVerdicts: Uint8Array): bigint[] {
-  const words = new Int32Array(column.buffer, column.byteOffset, column.length * 2);
-  const high = new Float64Array(FILE_VERDICTS.length);
-  const low = new Float64Array(FILE_VERDICTS.length);
-  for (let k = 0; k < live.length; k++) {
-    const i = live[k] as number;
-    const verdict = fileVerdicts[k] as number;
-    const upper = words[2 * i + 1] as number;
-    if (upper < 0) continue;
-    high[verdict] = (high[verdict] as number) + upper;
-    low[verdict] = (low[verdict] as number) + ((words[2 * i] as number) >>> 0);
-  }
-  return FILE_VERDICTS.map(
-    (_, v) => BigInt(high[v] as number) * 2n ** 32n + BigInt(low[v] as number),
-  );
+function wordsOf(column: BigInt64Array): Int32Array {
+  return new Int32Array(column.buffer, column.byteOffset, column.length * 2);
 }

@@ -3,6 +3,7 @@ import type { BoundExpression, BoundPredicate } from '../expressions/bound.ts';
 import type { Opaque } from '../expressions/expression.ts';
 import type { BoundSpec } from '../metadata/bound-spec.ts';
 import type { Profile } from '../types/profile.ts';
+import type { PartitionExpression } from './partition-expression.ts';
 import { type LeafProjection, projectLeaf } from './project.ts';
 import { reasonCode } from './reasons.ts';
 import { andInto, MIGHT, MUST, orInto, takeMust, verdictByte } from './verdict.ts';
@@ -26,6 +27,10 @@ export interface PreparedPlan {
   readonly spec: BoundSpec;
   readonly rules: Profile;
   readonly tree: PlanNode;
+  /** Partition values can make a difference; otherwise all files of a manifest share one byte. */
+  readonly partitionsDecide: boolean;
+  /** Partition values can prove a condition of every row. */
+  readonly partitionsProve: boolean;
 }
 
 const prepared = new WeakMap<BoundExpression, PreparedPlan[]>();
@@ -40,9 +45,37 @@ export function preparePlan(
   prepared.set(filter, plans);
   const found = plans.find((plan) => plan.spec === spec && plan.rules === rules);
   if (found !== undefined) return found;
-  const made = { filter, spec, rules, tree: prepareNode(filter, spec, rules) };
+  const tree = prepareNode(filter, spec, rules);
+  const leaves = leavesOf(tree);
+  const made = {
+    filter,
+    spec,
+    rules,
+    tree,
+    partitionsDecide: leaves.some(
+      ({ projection }) => !isFixed(projection.inclusive) || !isFixed(projection.strict),
+    ),
+    partitionsProve: leaves.some(({ projection }) => projection.strict.kind !== 'false'),
+  };
   plans.push(made);
   return made;
+}
+
+function isFixed({ kind }: PartitionExpression): boolean {
+  return kind === 'true' || kind === 'false';
+}
+
+/** Those of other readings too. */
+function leavesOf(node: PlanNode): readonly PlanLeaf[] {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+      return [...leavesOf(node.left), ...leavesOf(node.right)];
+    case 'leaf':
+      return node.strict === undefined ? [node] : [node, ...leavesOf(node.strict)];
+    default:
+      return [];
+  }
 }
 
 function prepareNode(filter: BoundExpression, spec: BoundSpec, rules: Profile): PlanNode {
