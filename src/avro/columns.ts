@@ -145,10 +145,10 @@ function grown<A extends NumberArray>(old: A, fresh: A, fill = 0): A {
   return fresh;
 }
 
-/** Makes room for `size` bytes in all; doubles as {@link reserveRows} does. */
-export function reserveBytes(column: BytesBuilder, size: number): void {
+/** Makes room for `size` bytes in all; doubles as {@link reserveRows} does, or takes `likely` where that is more. */
+export function reserveBytes(column: BytesBuilder, size: number, likely = 256): void {
   if (size <= column.arena.length) return;
-  const arena = new Uint8Array(Math.max(size, 2 * column.arena.length, 256));
+  const arena = new Uint8Array(Math.max(size, 2 * column.arena.length, likely));
   arena.set(column.arena.subarray(0, column.used));
   column.arena = arena;
 }

@@ -5,7 +5,7 @@
  * Memory, upwards: rows of every column; descriptions of columns and the program; a compressed block; inflated blocks;
  * byte strings on their way out.
  */
-import { reserveBytes, reserveRows, type ScalarColumn } from './columns.ts';
+import { type RowGroup, reserveBytes, reserveRows, type ScalarColumn } from './columns.ts';
 import type { Container } from './container.ts';
 import { type Engine, reserve, SLACK } from './engine.ts';
 import type { Program } from './program.ts';
@@ -17,6 +17,9 @@ const GROUP_BYTES = 2 ** 18;
 
 /** Where rows and columns are so many that they would take more than this, it is done without. */
 const MOST_BYTES = 64 * 2 ** 20;
+
+/** What is reserved for byte strings on the strength of a guess. */
+const MOST_LIKELY_BYTES = 16 * 2 ** 20;
 
 export interface Staging {
   readonly engine: Engine;
@@ -135,6 +138,12 @@ export function copyOut(staging: Staging, end: number): void {
   staging.next = staging.blocksAt;
 }
 
+/** What all rows take if those to come are like these; a little more, so that it need not grow again. */
+function likelyBytes({ capacity, count }: RowGroup, staged: number, size: number): number {
+  const perRow = (1.05 * size) / Math.max(staged, 1);
+  return Math.min(Math.ceil(perRow * (capacity - count)), MOST_LIKELY_BYTES);
+}
+
 function copyColumn(
   { engine, program, described, staged }: Staging,
   { column, values, valid }: StagedColumn,
@@ -144,7 +153,7 @@ function copyColumn(
   const row = program.rows.count;
   if (column.kind === 'bytes') {
     const size = engine.gather(described.get(column) ?? 0, staged, free, column.used) - free;
-    reserveBytes(column, column.used + size);
+    reserveBytes(column, column.used + size, likelyBytes(program.rows, staged, size));
     column.arena.set(new Uint8Array(buffer, free, size), column.used);
     column.used += size;
     column.start.set(new Uint32Array(buffer, values, staged), row);

@@ -184,6 +184,10 @@ function skipVarint(pos: usize): usize {
 /** Reads a zig-zag number of at most ten bytes into `number`. */
 function readNumber(pos: usize): usize {
   let byte = <u64>load<u8>(pos++);
+  if (byte < 0x80) {
+    number = <i64>(byte >> 1) ^ -(<i64>(byte & 1));
+    return pos;
+  }
   let bits = byte & 0x7f;
   for (let shift: u64 = 7; byte >= 0x80; shift += 7) {
     if (shift > 63) return FAULT;
@@ -237,8 +241,14 @@ function storeBytes(column: usize, row: u32, pos: usize, length: u32): usize {
 
 /** Enters the next items of an array or map: their number goes to `number`, 0 after the last. */
 function enterItems(pos: usize, least: u32): usize {
-  pos = readNumber(pos);
   itemsEnd = 0;
+  const byte = load<u8>(pos);
+  if ((byte & 0x81) == 0) {
+    number = byte >> 1;
+    pos += 1;
+    return <u64>number * least > <u64>(end - pos) ? FAULT : pos;
+  }
+  pos = readNumber(pos);
   if (pos > end || number > MOST_ITEMS || number < -MOST_ITEMS) return FAULT;
   if (number < 0) {
     const count = -number;
