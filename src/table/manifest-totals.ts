@@ -22,37 +22,63 @@ export function liveEntries(entries: ManifestEntries): Uint32Array {
   return live.slice(0, count);
 }
 
-/** A count that is not known is negative (−1 is met in imported tables) and adds nothing. */
-function tally(entries: ManifestEntries, rows: Iterable<number>): Tally {
-  let files = 0n;
-  let records = 0n;
-  let bytes = 0n;
-  for (const i of rows) {
-    files++;
-    const recordCount = entries.recordCounts[i] as bigint;
-    const size = entries.fileSizesInBytes[i] as bigint;
-    if (recordCount > 0n) records += recordCount;
-    if (size > 0n) bytes += size;
+/**
+ * Exact sums: the halves of 64-bit numbers are summed as doubles, which hold 2^21 of them exactly. A count that is not
+ * known is negative (−1 is met in imported tables) and adds nothing.
+ */
+function tally(entries: ManifestEntries, rows: Uint32Array): Tally {
+  return {
+    files: BigInt(rows.length),
+    records: sumOf(entries.recordCounts, rows),
+    bytes: sumOf(entries.fileSizesInBytes, rows),
+  };
+}
+
+function sumOf(column: BigInt64Array, rows: Uint32Array): bigint {
+  const words = wordsOf(column);
+  let high = 0;
+  let low = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const at = 2 * (rows[i] as number);
+    const upper = words[at + 1] as number;
+    if (upper < 0) continue;
+    high += upper;
+    low += (words[at] as number) >>> 0;
   }
-  return { files, records, bytes };
+  return BigInt(high) * 2n ** 32n + BigInt(low);
+}
+
+/** All JavaScript hosts are little-endian. */
+function wordsOf(column: BigInt64Array): Int32Array {
+  return new Int32Array(column.buffer, column.byteOffset, column.length * 2);
 }
 
 export function manifestTotals(
   { manifest }: ManifestSource,
   { entries, problems }: DecodedManifest,
 ): ManifestTotals {
-  const live = liveEntries(entries);
   return {
     manifestPath: manifest.manifestPath,
     specId: entries.spec.specId,
     content: manifest.content,
-    live: tally(entries, live),
-    added: tally(
-      entries,
-      live.filter((i) => entries.status[i] === ADDED),
-    ),
+    ...talliesOf(entries),
     problems,
   };
+}
+
+const known = new WeakMap<Uint8Array, Pick<ManifestTotals, 'live' | 'added'>>();
+
+/** Summed once: totals and pictures both have them. */
+function talliesOf(entries: ManifestEntries): Pick<ManifestTotals, 'live' | 'added'> {
+  const { status } = entries;
+  let tallies = known.get(status);
+  if (tallies === undefined) {
+    const live = liveEntries(entries);
+    const added = live.filter((i) => status[i] === ADDED);
+    tallies = { live: tally(entries, live), added: tally(entries, added) };
+    known.set(status, tallies);
+  }
+  return tallies;
 }
 
 /** Of a manifest that can't be read: nothing but the problem. */
@@ -102,7 +128,11 @@ export function unreadPicture(source: ManifestSource, problem: Problem): Manifes
 }
 
 function doubles(values: BigInt64Array, rows: Uint32Array): Float64Array {
+  const words = wordsOf(values);
   const out = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) out[i] = Number(values[rows[i] as number] as bigint);
+  for (let i = 0; i < rows.length; i++) {
+    const at = 2 * (rows[i] as number);
+    out[i] = (words[at + 1] as number) * 2 ** 32 + ((words[at] as number) >>> 0);
+  }
   return out;
 }
