@@ -50,6 +50,9 @@ const wanted = (name) => values.only === undefined || name.includes(values.only)
 
 /** Waits until the page has said the same twice and is not busy. @param {Page} page */
 async function settled(page) {
+  await page.evaluate(() => {
+    /** @type {{ shotText?: string | undefined }} */ (window).shotText = undefined;
+  });
   await page.waitForFunction(
     () => {
       const text = document.querySelector('#main')?.textContent ?? '';
@@ -74,6 +77,10 @@ async function take(page, name) {
       const file = `${name}-${colorScheme}-${size.width}.png`;
       if (!wanted(file)) continue;
       await page.emulateMedia({ colorScheme });
+      await page.waitForFunction(
+        (theme) => document.documentElement.dataset.theme === theme,
+        colorScheme,
+      );
       await settled(page);
       await page.screenshot({ path: join(shots, file) });
       taken++;
