@@ -8,7 +8,7 @@ import { manifestFileIds, unreadFileIds } from './file-ids.ts';
 import { fileRows } from './file-rows.ts';
 import { type ManifestCache, manifestCache } from './manifest-cache.ts';
 import { manifestPicture, manifestTotals, unreadPicture, unreadTotals } from './manifest-totals.ts';
-import { planner } from './planning.ts';
+import type { planner } from './planning.ts';
 
 export interface LocalOptions extends OpenInputOptions {
   /** For decoded manifests; about 300 bytes a file with two columns' statistics. */
@@ -43,7 +43,20 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
       return readFooter(openInput(input, options), Number(fileSizeInBytes), call?.signal);
     },
     ...summaries(cache, walks),
-    ...planner(cache, walks),
+    ...planning(cache, walks),
+  };
+}
+
+/** A chunk of its own in the page: a worker that only sums and draws, as for the opening picture, never needs it. */
+function planning(cache: ManifestCache, walks: ManifestWalks): ReturnType<typeof planner> {
+  let loaded: Promise<ReturnType<typeof planner>> | undefined;
+  const load = () => {
+    loaded ??= import('./planning.ts').then((module) => module.planner(cache, walks));
+    return loaded;
+  };
+  return {
+    plan: async (request, call) => (await load()).plan(request, call),
+    explain: async (request, call) => (await load()).explain(request, call),
   };
 }
 
