@@ -7,6 +7,7 @@ import { eraFilter } from '../link.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
 import { columnNames, specLabel } from '../specs.ts';
+import { exactPlans } from '../totals.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { Tabs } from '../ui/popovers.tsx';
@@ -131,13 +132,12 @@ function useAsked(predicate: Predicate, plan: PlanInHand | undefined): readonly 
 }
 
 function useSieve(view: SnapshotInHand, plan: PlanInHand | undefined): readonly SieveRow[] {
-  const size = plan?.items.size;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map grows in place, by size.
-  return useMemo(
-    () =>
-      plan === undefined ? [] : sieveRows(plan.items.values(), specRanks(view.table.metadata)),
-    [plan, size, view],
-  );
+  const totals = useTotals().data;
+  return useMemo(() => {
+    if (plan === undefined) return [];
+    const plans = exactPlans(plan.items.values(), totals?.items);
+    return sieveRows(plans, specRanks(view.table.metadata));
+  }, [plan, totals, view]);
 }
 
 /** The bar tells what is wrong with a predicate; the view need not tell it again. */

@@ -1,7 +1,7 @@
 /** The sieve: what each layout makes of the predicate, and what every stage keeps. A row an era, as an equation. */
 import { useState } from 'react';
 import type { DescribedProjection } from '../../src/planning/describe-projection.ts';
-import { ALL_MATCH, FILE_VERDICTS, READ } from '../../src/planning/verdict.ts';
+import { ALL_MATCH, FILE_VERDICTS, READ, SKIPPED_BY_MANIFEST } from '../../src/planning/verdict.ts';
 import type { Tally } from '../../src/table/api.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { Button } from '../ui/controls.tsx';
@@ -161,6 +161,16 @@ function Strict({ words }: { readonly words: DescribedProjection }) {
   );
 }
 
+/**
+ * The figure where it may be a floor: bytes of manifests that the list rules out are known when these have been read,
+ * and those of manifests that can't be read are not.
+ */
+function floor(row: SieveRow, tally: Tally, unit: Unit): string {
+  const isOpen = tally === row.live || tally === tallyOf(row, SKIPPED_BY_MANIFEST);
+  if (unit !== 'bytes' || !row.bytesIncomplete || !isOpen) return amount(tally, unit);
+  return tally.bytes === 0n ? '…' : `≥ ${amount(tally, unit)}`;
+}
+
 /** A figure in the unit; exact on hover. */
 function amount(tally: Tally, unit: Unit): string {
   return unit === 'bytes' ? bytesText(tally.bytes) : count(inUnit(tally, unit));
@@ -188,14 +198,12 @@ function Figure(props: {
   readonly row: SieveRow;
   readonly children?: React.ReactNode;
 }) {
-  const { tally, unit } = props;
+  const { tally, unit, row } = props;
   const zero = tally.files === 0n;
-  const least =
-    unit === 'bytes' && props.row.bytesIncomplete && tally === props.row.live ? '≥ ' : '';
   return (
     <>
       <div className={zero ? 'dim' : undefined} title={exact(tally)}>
-        {zero ? '0' : least + amount(tally, unit)}
+        {zero ? '0' : floor(row, tally, unit)}
       </div>
       <svg className="sieve-bar" viewBox="0 0 100 7" preserveAspectRatio="none" aria-hidden="true">
         {props.children}
@@ -360,8 +368,8 @@ function NarrowSieve(props: SieveProps) {
               {read.files > 0n ? `reads ${amount(read, unit)}` : 'reads none'}
             </strong>
             <span className="dim small">
-              {amount(row.live, unit)}
-              {stagesOf(row, unit).map(({ name, gone }) => ` − ${amount(gone, unit)} ${name}`)}
+              {floor(row, row.live, unit)}
+              {stagesOf(row, unit).map(({ name, gone }) => ` − ${floor(row, gone, unit)} ${name}`)}
             </span>
             <span className="dim small num">
               {unknown.files > 0n

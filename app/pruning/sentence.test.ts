@@ -33,6 +33,7 @@ describe('planSentence', () => {
       'Reads 9 of 6,256 files: 9.00 GiB of 6.11 TiB. In 3 of them every row matches.',
     ],
     [row(10, 0, 0, 2), 'Reads 2 of 12 files: 2.00 GiB of 12.0 GiB.'],
+    [{ ...row(10, 0, 0, 2), bytesIncomplete: true }, 'Reads 2 of 12 files: 2.00 GiB.'],
     [
       row(10, 0, 0, 0, 2),
       'Reads 2 of 12 files: 2.00 GiB of 12.0 GiB. In all of them every row matches.',

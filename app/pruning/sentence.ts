@@ -33,7 +33,9 @@ export function planSentence(
     const all = sum.live.files === 1n ? 'the only file' : `all ${count(sum.live.files)} files`;
     return `Reads ${all}, ${bytes(read.bytes)}: the predicate skips nothing.${fully}`;
   }
-  return `Reads ${count(read.files)} of ${plural(sum.live.files, 'file')}: ${bytes(read.bytes)} of ${bytes(sum.live.bytes)}.${fully}`;
+  // The bytes of skipped manifests are known when these have been read, too.
+  const of = sum.bytesIncomplete ? '' : ` of ${bytes(sum.live.bytes)}`;
+  return `Reads ${count(read.files)} of ${plural(sum.live.files, 'file')}: ${bytes(read.bytes)}${of}.${fully}`;
 }
 
 function unknownSentence(read: Tally, live: Tally, unknown: bigint): string {

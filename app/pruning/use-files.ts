@@ -31,14 +31,16 @@ export function useFiles(): FilesInHand {
   const [built, setBuilt] = useState<Built>();
   const [failure, setFailure] = useState<unknown>();
   const building = useRef(false);
+  const rest = useRef(0);
   const items = pictures?.items;
   const size = items?.size ?? 0;
   const complete = pictures?.complete === true;
   useEffect(() => {
     if (view === undefined || items === undefined || finished.has(items)) return;
-    // While parts stream in, one build at a time: the next part starts the next.
-    if (building.current && !complete) return;
+    // While parts stream in, one build at a time, and most of the time none: the last part builds in any case.
+    if (!complete && (building.current || performance.now() < rest.current)) return;
     building.current = true;
+    const began = performance.now();
     const controller = new AbortController();
     const sources = indexSources(view, items, complete);
     inSlices(buildFileIndex(sources, specRanks(view.table.metadata)), controller.signal)
@@ -55,6 +57,7 @@ export function useFiles(): FilesInHand {
       )
       .finally(() => {
         building.current = false;
+        rest.current = performance.now() + 3 * (performance.now() - began);
       });
     // A build in hand is finished even when more has arrived, or a quick stream would never be drawn.
     return complete ? () => controller.abort() : undefined;

@@ -2,7 +2,6 @@
  * A virtual table: any number of rows of one height under a sticky head. One tab stop; arrows move an active row, Enter
  * chooses it. Rows are asked for by index, so that a caller may fetch them as they come into view.
  */
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -15,6 +14,7 @@ import {
 import { Icon } from './Icon.tsx';
 import { keyTarget } from './key-target.ts';
 import { rootScale } from './root-scale.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -63,30 +63,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [active, setActive] = useState(0);
   const height = (props.rowHeight ?? ROW_REM) * rootScale() * 16;
   const head = ROW_REM * rootScale() * 16;
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 12,
-    // The rows begin below the head, which then stays over them.
-    scrollMargin: head,
-    scrollPaddingStart: head,
-  });
-  const items = virtual.getVirtualItems();
-  const from = items[0]?.index ?? 0;
-  const to = (items.at(-1)?.index ?? -1) + 1;
+  const { from, to, total, top, show } = useRowWindow(scroller, { count, height, head });
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
   const { reveal } = props;
   useEffect(() => {
     if (reveal === undefined) return;
     setActive(reveal);
-    virtual.scrollToIndex(reveal);
-  }, [reveal, virtual]);
+    show(reveal);
+  }, [reveal, show]);
   const current = Math.min(active, Math.max(0, count - 1));
   const move = (index: number) => {
     const next = Math.max(0, Math.min(count - 1, index));
     setActive(next);
-    virtual.scrollToIndex(next);
+    show(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2);
@@ -115,30 +104,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Head {...props} template={template} />
         {count === 0 ? <p style={{ padding: 'var(--s12)' }}>{props.empty ?? 'No row.'}</p> : null}
         {/* biome-ignore lint/a11y/useSemanticElements: see the grid. */}
-        <div className="grid-rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-          {items.map((item) => {
-            const key = rowKey(item.index);
-            const row = props.row(item.index);
+        <div className="grid-rows" role="rowgroup" style={{ height: total }}>
+          {Array.from({ length: to - from }, (_, i) => from + i).map((index) => {
+            const key = rowKey(index);
+            const row = props.row(index);
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for its rows.
               // biome-ignore lint/a11y/useSemanticElements: a virtual row cannot be a <tr>.
               <div
                 key={key}
-                id={`${id}-${item.index}`}
+                id={`${id}-${index}`}
                 role="row"
                 tabIndex={-1}
                 className="grid-row"
-                aria-rowindex={item.index + 2}
+                aria-rowindex={index + 2}
                 aria-selected={key === selectedKey}
-                data-active={item.index === current ? '' : undefined}
+                data-active={index === current ? '' : undefined}
                 style={{
                   gridTemplateColumns: template,
-                  height: item.size,
-                  transform: `translateY(${item.start - head}px)`,
+                  height,
+                  transform: `translateY(${top(index)}px)`,
                 }}
                 onClick={() => {
-                  setActive(item.index);
-                  onSelect?.(item.index);
+                  setActive(index);
+                  onSelect?.(index);
                 }}
               >
                 {row === undefined ? (
