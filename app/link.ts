@@ -44,6 +44,12 @@ export interface Search {
   readonly sort?: string | undefined;
   /** Field ids whose bounds the Files table shows, comma-separated. */
   readonly cols?: string | undefined;
+  /** The schema version in hand, by its id. */
+  readonly schema?: string | undefined;
+  /** The snapshot that the one in hand is compared with, by its id; `none` = before the first. */
+  readonly base?: string | undefined;
+  /** How Snapshots are shown; default graph and difference. */
+  readonly list?: 'table' | undefined;
 }
 
 export interface LinkProblem {
@@ -82,6 +88,9 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   show: oneOf('read', 'manifest', 'partition', 'bounds', 'all', 'unknown'),
   sort: matching(/^-?[\w.]+$/),
   cols: matching(/^\d+(,\d+)*$/),
+  schema: matching(/^\d{1,9}$/),
+  base: matching(/^(-?\d{1,19}|none)$/),
+  list: oneOf('table'),
 };
 
 /** Each turns parameters of version i + 1 into those of version i + 2. */

@@ -81,7 +81,7 @@ function publisher(publish: () => void): { wanted(): void; stop(): void } {
  * Runs an operation that reports items, and publishes what has arrived under `key`: the first at once, then in pauses,
  * so that the page draws and does not drown.
  */
-async function arriving<Item, Summary>(
+export async function arriving<Item, Summary>(
   key: QueryKey,
   of: number,
   signal: AbortSignal,

@@ -31,6 +31,12 @@ export const VIEWS: readonly View[] = [
     key: 's',
     Component: lazy(() => import('./snapshots/SnapshotsView.tsx')),
   },
+  {
+    id: 'schema',
+    title: 'Schema',
+    key: 'c',
+    Component: lazy(() => import('./schema/SchemaView.tsx')),
+  },
 ];
 
 export function viewById(id: string): View | undefined {

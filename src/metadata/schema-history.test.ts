@@ -180,6 +180,7 @@ describe('schemaHistory', () => {
       currentSchemaId: schemas.at(-1)?.schemaId ?? 0,
       lastUpdatedMs: 100n,
       snapshots: [],
+      metadataLog: [],
       ...more,
     }) as unknown as TableMetadata;
 
@@ -199,6 +200,17 @@ describe('schemaHistory', () => {
     ] as unknown as TableMetadata['snapshots'];
     const [first] = schemaHistory(metadataOf(schemas, { snapshots }), []).versions;
     expect([first?.since, first?.certain]).toEqual([5n, false]);
+  });
+  it('is not certain of a beginning whose metadata file is not at hand', () => {
+    const [first, second] = [schemaOf(0, [field(1, 'a')]), schemaOf(1, [field(1, 'b')])];
+    const metadataLog = [1n, 10n, 50n].map((timestampMs) => ({ timestampMs, metadataFile: '' }));
+    const certain = (metadataFile: string, log: TableMetadata['metadataLog']) => {
+      const earlier = [{ timestampMs: 10n, metadata: metadataOf([first]), metadataFile }];
+      const history = schemaHistory(metadataOf([first, second], { metadataLog: log }), earlier);
+      return history.versions.map((version) => version.certain);
+    };
+    expect(certain('m/00007-x.metadata.json', metadataLog)).toEqual([false, false]);
+    expect(certain('m/00000-x.metadata.json', metadataLog.slice(1, 2))).toEqual([true, true]);
   });
   it('keeps schemas of one id apart, as format 1 wrote them', () => {
     const history = schemaHistory(metadataOf([schemaOf(0, [field(1, 'b')])]), [

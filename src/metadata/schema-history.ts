@@ -36,7 +36,7 @@ export interface SchemaVersion {
   readonly schema: SchemaIndex;
   /** ms since the epoch at which it became current; undefined: nothing tells. */
   readonly since: bigint | undefined;
-  /** `since` is of a metadata file; else of the first snapshot written with it, which may be later. */
+  /** Metadata files tell that it was not current before; else it may have been. */
   readonly certain: boolean;
   readonly isCurrent: boolean;
   /** From the version before it; of the first one none. */
@@ -83,6 +83,8 @@ export interface SchemaHistory {
 export interface SchemasAt {
   readonly timestampMs: bigint;
   readonly metadata: TableMetadata;
+  /** Its recorded name; the first one's tells whether it made the table. */
+  readonly metadataFile?: string | undefined;
 }
 
 /**
@@ -134,7 +136,8 @@ function sinceOf(
   files: readonly SchemasAt[],
 ): Pick<SchemaVersion, 'since' | 'certain'> {
   const { schemaId } = schema;
-  const file = files.find((one) => one.metadata.currentSchemaId === schemaId);
+  const at = files.findIndex((one) => one.metadata.currentSchemaId === schemaId);
+  const file = files[at];
   const times = metadata.snapshots
     .filter((snapshot) => snapshot.schemaId === schemaId)
     .map(({ timestampMs }) => timestampMs);
@@ -143,9 +146,26 @@ function sinceOf(
     undefined,
   );
   if (file !== undefined && (written === undefined || file.timestampMs <= written)) {
-    return { since: file.timestampMs, certain: true };
+    return { since: file.timestampMs, certain: isBeginning(at, metadata, files) };
   }
   return { since: written, certain: false };
+}
+
+/** True where the metadata file before is at hand, or there was none (MD-2: its name has number 0, or v1). */
+function isBeginning(
+  at: number,
+  { metadataLog }: TableMetadata,
+  files: readonly SchemasAt[],
+): boolean {
+  const [file, before] = [files[at], files[at - 1]];
+  if (file === undefined) return false;
+  if (before === undefined) {
+    const name = file.metadataFile?.slice(file.metadataFile.lastIndexOf('/') + 1) ?? '';
+    return /^(0+-|v[01]\.)/.test(name);
+  }
+  return !metadataLog.some(
+    ({ timestampMs }) => timestampMs > before.timestampMs && timestampMs < file.timestampMs,
+  );
 }
 
 /** What changed from one schema to another: dropped, then added, then the rest, by field id. */

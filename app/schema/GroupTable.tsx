@@ -1,0 +1,189 @@
+/** All live files by how they resolve, in words. */
+import { useMemo } from 'react';
+import type { ColumnSource, ResolvedColumn } from '../../src/metadata/resolve-columns.ts';
+import type { SchemaIndex } from '../../src/types/schema.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { count } from '../ui/format.ts';
+import { Mark } from '../ui/Icon.tsx';
+import type { FileGroup } from './file-groups.ts';
+import { type Consequence, consequences, groupLabel, ruleCounts } from './resolution-words.ts';
+
+export interface GroupTableProps {
+  readonly groups: readonly FileGroup[];
+  readonly schema: SchemaIndex;
+  readonly ranks: ReadonlyMap<number, number>;
+  readonly chosen: FileGroup | undefined;
+  readonly narrow: boolean;
+  readonly onChoose: (group: FileGroup) => void;
+}
+
+/** More would not be read across. */
+const MOST_COLUMNS = 9;
+
+export function GroupTable(props: GroupTableProps) {
+  const { groups, schema, narrow } = props;
+  const { shown, rest } = useMemo(() => columnsShown(groups, schema), [groups, schema]);
+  if (narrow) return <GroupList {...props} />;
+  return (
+    <div className="schema-groups">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Files written with</th>
+            <th scope="col">Eras</th>
+            <th scope="col" className="num">
+              Files
+            </th>
+            {shown.map(({ fieldId, name }) => (
+              <th key={fieldId} scope="col" className="schema-group-column mono">
+                <span className="dim">{fieldId}</span> {name}
+              </th>
+            ))}
+            {rest === 0 ? null : (
+              <th scope="col">{shown.length === 0 ? `All ${rest} columns` : `${rest} more`}</th>
+            )}
+            <th scope="col">Consequence</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={group.key} data-chosen={group === props.chosen ? '' : undefined}>
+              <td>
+                <GroupButton {...props} group={group} />
+              </td>
+              <td>
+                <Eras group={group} ranks={props.ranks} />
+              </td>
+              <td className="num">{count(group.files)}</td>
+              {shown.map(({ fieldId }) => (
+                <td key={fieldId}>
+                  <Rule column={columnIn(group, fieldId)} />
+                </td>
+              ))}
+              {rest === 0 ? null : (
+                <td>{group.resolution === undefined ? '' : <span className="dim">id</span>}</td>
+              )}
+              <td>
+                <Consequences of={consequencesOf(group)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function GroupList(props: GroupTableProps) {
+  return (
+    <ul className="schema-group-list">
+      {props.groups.map((group) => (
+        <li key={group.key} data-chosen={group === props.chosen ? '' : undefined}>
+          <div className="schema-group-head">
+            <GroupButton {...props} group={group} />
+            <Eras group={group} ranks={props.ranks} />
+            <span className="grow" />
+            <span>{count(group.files)} files</span>
+          </div>
+          <div className="soft">
+            <Summary group={group} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Summary({ group }: { readonly group: FileGroup }) {
+  const counts = group.resolution === undefined ? '' : ruleCounts(group.resolution);
+  const follows = consequencesOf(group);
+  if (counts === '' && follows.length === 0) return <span className="dim">every column by id</span>;
+  return (
+    <>
+      {counts}
+      {counts === '' || follows.length === 0 ? '' : '; '}
+      <Consequences of={follows} />
+    </>
+  );
+}
+
+function GroupButton(props: GroupTableProps & { readonly group: FileGroup }) {
+  const { group } = props;
+  return (
+    <button
+      type="button"
+      className="schema-group-button"
+      aria-pressed={group === props.chosen}
+      aria-label={`Show a file of: ${groupLabel(group)}`}
+      onClick={() => props.onChoose(group)}
+    >
+      {groupLabel(group)}
+      {group.isGuess ? (
+        <span className="dim" title="The snapshots that wrote them have expired.">
+          {' '}
+          by statistics
+        </span>
+      ) : null}
+    </button>
+  );
+}
+
+function Eras(props: { readonly group: FileGroup; readonly ranks: ReadonlyMap<number, number> }) {
+  return (
+    <span className="schema-chips">
+      {props.group.specIds.map((specId) => (
+        <Chip key={specId} specId={specId} rank={props.ranks.get(specId) ?? 0} />
+      ))}
+    </span>
+  );
+}
+
+function columnIn(group: FileGroup, fieldId: number): ResolvedColumn | undefined {
+  return group.resolution?.columns.find((column) => column.fieldId === fieldId);
+}
+
+/** All top-level columns where they fit, else those that do not always come by id. */
+function columnsShown(groups: readonly FileGroup[], schema: SchemaIndex) {
+  const top = schema.columns.filter(({ topLevel }) => topLevel);
+  if (top.length <= MOST_COLUMNS) return { shown: top, rest: 0 };
+  const shown = top
+    .filter(({ fieldId }) =>
+      groups.some((group) => (columnIn(group, fieldId)?.source.rule ?? 'id') !== 'id'),
+    )
+    .slice(0, MOST_COLUMNS);
+  return { shown, rest: top.length - shown.length };
+}
+
+const RULE_WORDS: Readonly<Record<ColumnSource['rule'], string>> = {
+  id: 'id',
+  mapping: 'name',
+  partition: 'partition',
+  default: 'default',
+  null: 'null',
+  missing: 'fails',
+};
+
+function Rule({ column }: { readonly column: ResolvedColumn | undefined }) {
+  if (column === undefined) return <span className="dim">?</span>;
+  const { rule } = column.source;
+  if (rule === 'id') return <span className="dim">id</span>;
+  return rule === 'null' ? <i>null</i> : <strong>{RULE_WORDS[rule]}</strong>;
+}
+
+function consequencesOf({ resolution, idsThen }: FileGroup): readonly Consequence[] {
+  return consequences(resolution, (name) => idsThen.get(name));
+}
+
+function Consequences(props: { readonly of: readonly Consequence[] }) {
+  return props.of.map(({ text, alert }, i) => (
+    <span key={text} className={alert ? undefined : 'soft'}>
+      {i === 0 ? '' : '; '}
+      {alert ? (
+        <>
+          <Mark name="triangle" />{' '}
+        </>
+      ) : null}
+      {text}
+    </span>
+  ));
+}
