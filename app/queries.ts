@@ -106,6 +106,23 @@ export async function arriving<Item, Summary>(
   }
 }
 
+/** Resolves when the plan that is asked at the moment has been sent. */
+let planSent: Promise<unknown> = Promise.resolve();
+
+/**
+ * Lets a plan that is asked at the same moment go first: manifests are then decoded with its columns, once, and those
+ * that it skips come last.
+ */
+async function afterPlan(): Promise<void> {
+  // All queries of one rendering start in one task.
+  await nextTask();
+  await planSent;
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
 /** The table that the link names; no data where the source holds several and none is chosen yet. */
 export function useTable() {
   const { src, root, meta } = useLink();
@@ -177,11 +194,31 @@ export function useTotals() {
               view.manifests.length,
               signal,
               async (onItem) => {
-                await readTotals(view.table, view.context, view.manifests, onItem, signal);
+                await afterPlan();
+                const odd = disputedSpecs(view, onItem);
+                await readTotals(view.table, view.context, view.manifests, odd.onItem, signal);
+                odd.done();
                 return undefined;
               },
             ),
   });
+}
+
+/**
+ * A manifest may turn out to be written by another spec than the table says, which its row can't tell. Plans that took
+ * its row at its word are then made again.
+ */
+function disputedSpecs(view: SnapshotInHand, next: (index: number, one: ManifestTotals) => void) {
+  let found = false;
+  return {
+    onItem(index: number, totals: ManifestTotals) {
+      found ||= totals.problems.some(({ code }) => code === 'spec-mismatch');
+      next(index, totals);
+    },
+    done() {
+      if (found) queryClient.invalidateQueries({ queryKey: ['plan', view.key] });
+    },
+  };
 }
 
 /** Live data files of each data manifest, for the map and lists. */
@@ -200,6 +237,7 @@ export function usePictures() {
               manifests.length,
               signal,
               async (onItem) => {
+                await afterPlan();
                 await tableApi().drawManifests(
                   { context: view.context, manifests },
                   { signal, onPicture: (picture) => onItem(picture.index, picture) },
@@ -267,7 +305,10 @@ async function plan(
   queryKey: QueryKey,
   signal: AbortSignal,
 ): Promise<PlanInHand> {
-  const filter = await parseFilter(question.where, view.schema, question.caseSensitive);
+  const parsed = parseFilter(question.where, view.schema, question.caseSensitive);
+  // Waiting for the parser first and a task more, it has been sent below.
+  planSent = parsed.then(nextTask, () => undefined);
+  const filter = await parsed;
   const of = view.manifests.filter((m) => m.manifest.content === 'data').length;
   const items = new Map<number, ManifestPlan>();
   const base = { question, filter, viewKey: view.key, items, of };
@@ -284,6 +325,8 @@ async function plan(
         caseSensitive: question.caseSensitive,
         profile: question.profile,
         manifests: view.manifests,
+        // They are read afterwards, for the map and the Core.
+        skippedUnread: true,
       },
       {
         signal,
@@ -345,14 +388,16 @@ export function useHistory(table: OpenTable | undefined) {
     queryFn:
       table === undefined
         ? skipToken
-        : ({ signal }) =>
-            readHistory(
+        : async ({ signal }) => {
+            await afterPlan();
+            return readHistory(
               table,
               (partial) => {
                 if (!signal.aborted) queryClient.setQueryData(queryKey, partial);
               },
               signal,
-            ),
+            );
+          },
   });
 }
 

@@ -1,6 +1,12 @@
 /** Live totals of manifests. A manifest never changes, so each is summed once, whatever snapshots list it. */
 import type { ManifestFile } from '../src/metadata/records.ts';
-import type { ManifestSource, ManifestTotals, TableContext } from '../src/table/api.ts';
+import { SKIPPED_BY_MANIFEST } from '../src/planning/verdict.ts';
+import type {
+  ManifestPlan,
+  ManifestSource,
+  ManifestTotals,
+  TableContext,
+} from '../src/table/api.ts';
 import { tableApi } from './client.ts';
 import type { OpenTable } from './data.ts';
 
@@ -55,4 +61,17 @@ export function isUnread(totals: ManifestTotals): boolean {
 export function listedFiles(manifest: ManifestFile): number | undefined {
   const { addedFilesCount: added, existingFilesCount: existing } = manifest;
   return added === undefined || existing === undefined ? undefined : added + existing;
+}
+
+/** Plans with the figures of skipped manifests as these were read, where the plan has them by their rows alone. */
+export function exactPlans(
+  plans: Iterable<ManifestPlan>,
+  totals: ReadonlyMap<number, ManifestTotals> | undefined,
+): readonly ManifestPlan[] {
+  return Array.from(plans, (plan) => {
+    const own = plan.bytesIncomplete ? totals?.get(plan.index) : undefined;
+    if (plan.verdict !== 'skipped' || own === undefined || isUnread(own)) return plan;
+    const exact = plan.totals.map((tally, v) => (v === SKIPPED_BY_MANIFEST ? own.live : tally));
+    return { ...plan, totals: exact, bytesIncomplete: false };
+  });
 }
