@@ -125,6 +125,8 @@ test('a mistake is said at its place, and the last answer stays', async ({ iceco
 test('columns are offered while one types', async ({ icecore, page }) => {
   await icecore.openSample('clicks_big');
   await icecore.view('Pruning');
+  // The plain field, which stands there first, offers nothing.
+  await expect(icecore.predicate).toHaveAttribute('contenteditable', 'true');
   await icecore.predicate.pressSequentially('us');
   const options = page.getByRole('listbox', { name: 'Completions' });
   await expect(options.getByRole('option', { name: /user_id/ })).toBeVisible();
