@@ -48,7 +48,7 @@ export function manifestGroups(
     .sort((a, b) => b.rank - a.rank);
 }
 
-export function mayMatch({ verdict }: ListedManifest): boolean {
+function mayMatch({ verdict }: ListedManifest): boolean {
   return verdict === 'kept' || verdict === 'unknown';
 }
 

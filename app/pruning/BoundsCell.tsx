@@ -134,7 +134,7 @@ function Beyond(props: {
 }
 
 /** Both bounds whole. */
-export function boundsText({ lower, upper }: FileBounds): string {
+function boundsText({ lower, upper }: FileBounds): string {
   if (lower === upper) return lower ?? '–';
   return `${lower ?? '…'} – ${upper ?? '…'}`;
 }

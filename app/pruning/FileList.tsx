@@ -229,13 +229,7 @@ function FileName({ row, lost }: { readonly row: FileRow | undefined; readonly l
   );
 }
 
-export function VerdictCell({
-  verdict,
-  wordy,
-}: {
-  readonly verdict: number;
-  readonly wordy: boolean;
-}) {
+function VerdictCell({ verdict, wordy }: { readonly verdict: number; readonly wordy: boolean }) {
   const name = FILE_VERDICTS[verdict] as FileVerdict | undefined;
   if (name === undefined || verdict === NOT_JUDGED) return <span className="dim">–</span>;
   if (!wordy) {

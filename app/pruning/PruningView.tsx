@@ -51,7 +51,7 @@ function NoSnapshot({ view }: { readonly view: SnapshotInHand }) {
   );
 }
 
-export const UNITS = [
+const UNITS = [
   { value: 'bytes', label: 'Bytes' },
   { value: 'files', label: 'Files' },
   { value: 'rows', label: 'Rows' },
@@ -270,6 +270,9 @@ function SievePart({ plan, sieve, projections, eras, narrow }: Parts) {
   );
 }
 
+/** Files past which a map of usual size has less than 4 px² for each. */
+const DENSE = 50_000;
+
 /** Height of the map by the number of strips, px. */
 function mapHeight(eras: number, narrow: boolean): number {
   const most = narrow ? 250 : 240;
@@ -288,6 +291,9 @@ function MapPart(parts: Parts) {
         <h2>All files</h2>
         {narrow ? null : legend}
         <span className="grow" />
+        {narrow || index.count < DENSE ? null : (
+          <span className="dim small">a pixel shows the strongest verdict of its files</span>
+        )}
         {narrow ? null : <span className="dim small">area</span>}
         <SegmentedControl
           label="Area of a cell"

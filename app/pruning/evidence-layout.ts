@@ -34,7 +34,7 @@ export interface EvidenceBand {
   readonly right: 'solid' | 'dashed' | undefined;
 }
 
-export interface EvidenceOverlap {
+interface EvidenceOverlap {
   readonly from: number;
   readonly to: number;
   /** Its length in words, where the axis is linear and it has one. */

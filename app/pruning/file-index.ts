@@ -31,7 +31,7 @@ export interface EraFiles {
   readonly records: number;
 }
 
-export interface ManifestFiles {
+interface ManifestFiles {
   readonly index: number;
   readonly entries: Uint32Array | undefined;
   /** Position of each live file, in entry order. */

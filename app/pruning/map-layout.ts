@@ -19,7 +19,7 @@ export interface Rect {
 }
 
 /** Least height of a strip, CSS px. */
-export const LEAST_STRIP = 14;
+const LEAST_STRIP = 14;
 
 export interface StripPlace {
   readonly era: EraFiles;

@@ -104,7 +104,7 @@ export function inUnit(tally: Tally, unit: Unit): bigint {
   return unit === 'files' ? tally.files : tally.records;
 }
 
-export type StageName = 'manifest' | 'partition' | 'bounds';
+type StageName = 'manifest' | 'partition' | 'bounds';
 
 export interface SieveStage {
   readonly name: StageName;
