@@ -59,6 +59,11 @@ const SCENES: readonly Scene[] = [
     sentence: /snapshots in/,
   },
   {
+    title: 'Schema with a file',
+    link: '#/schema?v=1&src=sample:migrated',
+    sentence: /carry no field ids/,
+  },
+  {
     title: 'the keys',
     link: '#/overview?v=1&src=sample:clicks',
     sentence: /layouts/,
@@ -77,7 +82,7 @@ async function expectNoViolation(page: Page): Promise<void> {
   expect.soft(found).toEqual([]);
 }
 
-for (const { title, link, sentence, prepare } of SCENES) {
+function axeTest({ title, link, sentence, prepare }: Scene): void {
   test(`axe: ${title}, light and dark`, async ({ icecore, page }) => {
     await icecore.goto(link);
     await expect(icecore.sentence).toHaveText(sentence);
@@ -89,14 +94,15 @@ for (const { title, link, sentence, prepare } of SCENES) {
   });
 }
 
+for (const scene of SCENES) axeTest(scene);
+
+const NARROW: readonly Scene[] = [
+  { title: 'Pruning', link: `#/pruning?${ASKED}`, sentence: /^Reads \d+ of 106/ },
+  { title: 'Eras', link: '#/eras?v=1&src=sample:clicks', sentence: /^Four layouts/ },
+  { title: 'Schema', link: '#/schema?v=1&src=sample:migrated', sentence: /carry no field ids/ },
+];
+
 test.describe('narrow', () => {
   test.use({ viewport: { width: 420, height: 800 } });
-  test('axe: Pruning on a narrow screen, light and dark', async ({ icecore, page }) => {
-    await icecore.goto(`#/pruning?${ASKED}`);
-    await expect(icecore.sentence).toHaveText(/^Reads \d+ of 106/);
-    for (const scheme of ['light', 'dark'] as const) {
-      await icecore.theme(scheme);
-      await expectNoViolation(page);
-    }
-  });
+  for (const scene of NARROW) axeTest({ ...scene, title: `${scene.title} on a narrow screen` });
 });

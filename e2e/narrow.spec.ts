@@ -27,6 +27,7 @@ test('narrow: views are in a menu, and none is wider than the screen', async ({
     ['Eras', /^Two layouts in /],
     ['Files', /files in 6 manifests/],
     ['Snapshots', /snapshots in /],
+    ['Schema', /column/],
   ] as const;
   for (const [title, sentence] of views) {
     await page.getByRole('button', { name: 'Views' }).click();

@@ -69,3 +69,23 @@ test('question: what did the snapshot before the DDL read?', async ({ icecore, p
   await expect(icecore.sieve.getByRole('row')).toHaveCount(2);
   await expect(icecore.era(0)).toContainText('the day is 2026-08-31');
 });
+
+test('question: which rule gives this column its value?', async ({ icecore, page }) => {
+  await icecore.openSample('migrated');
+  await icecore.view('Schema');
+  await expect(icecore.sentence).toHaveText(
+    '9 of 17 files carry no field ids: they give id, total and ts by name, region and dt by partition value.',
+  );
+  const column = (id: number) =>
+    page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: `${id}`, exact: true }) });
+  // A file that was taken over has no ids: its columns are found by name, or stand in its folder's name.
+  await expect(column(2)).toContainText(/total.*amount.*by name.*renamed since/);
+  await expect(column(5)).toContainText(/partition\s*'2024-06-0\d', of dt/);
+  // One that the table's own writer wrote: by id.
+  await page.getByRole('button', { name: /^Show a file of: schema 0/ }).click();
+  await expect(column(2)).toContainText('by id');
+  await expect(column(5)).toContainText('by id');
+  await expect(page).toHaveURL(/file=[0-9a-f]{16}/);
+});

@@ -1,5 +1,5 @@
 /** Tables for the tests: those of the corpus, and copies of them with something wrong. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { zipSync } from 'fflate';
 import { corpusFolder } from '../src/testing/shared.ts';
@@ -57,12 +57,6 @@ export function copyTable(
     const changed = change(path, bytes);
     if (changed !== undefined) writeFileSync(placeIn(folder, path), changed);
   }
-  return folder;
-}
-
-/** Every file of a table, data files too. */
-export function copyWhole(name: string, folder: string): string {
-  cpSync(tableFolder(name), folder, { recursive: true });
   return folder;
 }
 
