@@ -15,7 +15,7 @@ export interface Habits {
   readonly busy?: boolean;
 }
 
-export interface Asked {
+interface Asked {
   readonly path: string;
   readonly range: string | undefined;
   readonly status: number;
