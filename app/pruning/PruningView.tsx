@@ -2,6 +2,7 @@
 import './pruning.css';
 import { useMemo, useState } from 'react';
 import { IcecoreError } from '../../src/base/errors.ts';
+import type { Tally } from '../../src/table/api.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { eraFilter } from '../link.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
@@ -10,6 +11,7 @@ import { columnNames, specLabel } from '../specs.ts';
 import { exactPlans } from '../totals.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
+import { exactBytes } from '../ui/format.ts';
 import { Tabs } from '../ui/popovers.tsx';
 import { useNarrow } from '../ui/useSize.ts';
 import { emptyReason } from './empty-reason.ts';
@@ -23,7 +25,15 @@ import { PlanProblems } from './PlanProblems.tsx';
 import { PredicateBar } from './PredicateBar.tsx';
 import { Sieve } from './Sieve.tsx';
 import { noSnapshotSentence, planSentence, unaskedSentence } from './sentence.ts';
-import { addTally, NOTHING, type SieveRow, sieveRows, sumRows, unknownOf } from './sieve-layout.ts';
+import {
+  addTally,
+  NOTHING,
+  readOf,
+  type SieveRow,
+  sieveRows,
+  sumRows,
+  unknownOf,
+} from './sieve-layout.ts';
 import { useExamples } from './use-examples.ts';
 import { useArrangement, useFiles, usePlanShown, useTupleText } from './use-files.ts';
 import { useClose, useReadKeys } from './use-navigation.ts';
@@ -188,7 +198,9 @@ function Heading(props: {
         : unaskedSentence(live, totals?.complete === true);
   return (
     <div className="view-head pruning-head">
-      <h1 aria-live="polite">{sentence}</h1>
+      <h1 aria-live="polite" title={exactOf(plan, sum, live)}>
+        {sentence}
+      </h1>
       {plan !== undefined && predicate.stale ? (
         <span className="dim">of the last valid predicate</span>
       ) : props.pending && plan !== undefined ? (
@@ -202,6 +214,12 @@ function Heading(props: {
       />
     </div>
   );
+}
+
+/** The sentence's bytes, exact. */
+function exactOf(plan: PlanInHand | undefined, sum: SieveRow, live: Tally): string {
+  if (plan === undefined) return exactBytes(live.bytes);
+  return `${exactBytes(readOf(sum).bytes)} of ${exactBytes(sum.live.bytes)}`;
 }
 
 interface Parts {
