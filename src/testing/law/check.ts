@@ -280,7 +280,10 @@ function findBreach(made: Made, predicate: Raw): string | undefined {
     if (!all && (partition & MUST) !== 0) return `file ${f}: its partition must match`;
     if (!all && (bounds & MUST) !== 0) return `file ${f}: its bounds must match`;
     const residual = unbind(residualOf(plan, entries, f));
-    const at = rows.findIndex((row, r) => holds(residual, readerOf(made.table, row)) !== truths[r]);
+    const read = (text: string) => parseWhere(text, schema, { caseSensitive: true }).expression;
+    const at = rows.findIndex(
+      (row, r) => holds(residual, readerOf(made.table, row), read) !== truths[r],
+    );
     if (at >= 0) return `file ${f}: its residual is wrong about row ${at}`;
   }
   return undefined;

@@ -5,7 +5,7 @@ import { breachOf } from './check.ts';
 import { predicatesOf } from './predicates.ts';
 import { type LawTable, lawTables } from './table.ts';
 
-const PREDICATES = 8;
+const PREDICATES = 16;
 
 interface Scenario {
   readonly table: LawTable;
