@@ -73,6 +73,8 @@ async function settled(page) {
 async function take(page, name) {
   for (const size of SIZES) {
     await page.setViewportSize(size);
+    // A theme that is emulated in the same frame as a size can be lost on the page.
+    await settled(page);
     for (const colorScheme of SCHEMES) {
       const file = `${name}-${colorScheme}-${size.width}.png`;
       if (!wanted(file)) continue;
