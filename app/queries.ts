@@ -163,7 +163,7 @@ export function useSnapshot() {
   });
 }
 
-function snapshotQuery(
+export function snapshotQuery(
   table: OpenTable | undefined,
   choice: Pick<Search, 'snap' | 'ref' | 'asof'>,
 ) {

@@ -29,7 +29,7 @@ export const VIEWS: readonly View[] = [
     id: 'snapshots',
     title: 'Snapshots',
     key: 's',
-    Component: lazy(() => import('./snapshots/SnapshotsView.tsx')),
+    Component: lazy(() => import('./snapshots/CompareView.tsx')),
   },
   {
     id: 'schema',

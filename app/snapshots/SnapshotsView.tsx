@@ -1,6 +1,6 @@
 /** Snapshots: every commit that is kept; choosing one looks at the table as it was. */
 import './snapshots.css';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { specRanks } from '../data.ts';
 import { lineOf } from '../eras/eras-model.ts';
 import type { History } from '../history.ts';
@@ -23,7 +23,8 @@ import {
   sortRows,
 } from './snapshot-rows.ts';
 
-export default function SnapshotsView() {
+/** `aside`: what stands beside the sentence. */
+export default function SnapshotsView({ aside }: { readonly aside?: ReactNode }) {
   const view = useSnapshot().data;
   const link = useLink();
   const go = useGo();
@@ -57,6 +58,7 @@ export default function SnapshotsView() {
       <div className="snapshots-list">
         <div className="view-head">
           <h1>{snapshotsSentence(rows)}</h1>
+          {aside}
         </div>
         <p className="view-lead snapshots-lead">{refsWords(metadata, rows)}</p>
         <Filters shown={shown.length} all={rows.length} />

@@ -1,0 +1,138 @@
+/** Snapshots: the graph beside what differs between two of them; the table of all on its own tab. */
+import './snapshots.css';
+import './compare.css';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { SnapshotInHand } from '../data.ts';
+import { lineOf } from '../eras/eras-model.ts';
+import { useEras } from '../eras/use-eras.ts';
+import { useSnapshot } from '../queries.ts';
+import { useGo, useLink } from '../routes.ts';
+import { SegmentedControl } from '../ui/controls.tsx';
+import { plural } from '../ui/format.ts';
+import { useNarrow } from '../ui/useSize.ts';
+import { Difference } from './Difference.tsx';
+import { Graph } from './Graph.tsx';
+import { graphItems } from './graph-model.ts';
+import { SnapshotPicker } from './SnapshotPicker.tsx';
+import SnapshotsView from './SnapshotsView.tsx';
+import { refsWords, snapshotRows, snapshotsSentence } from './snapshot-rows.ts';
+import { usePair } from './use-compare.ts';
+
+export default function CompareView() {
+  const view = useSnapshot().data;
+  const { list } = useLink();
+  const [part, setPart] = useState<Part>('graph');
+  if (view === undefined) return null;
+  const parts = <PartSwitch part={part} onPart={setPart} />;
+  if (list === 'table') return <SnapshotsView aside={parts} />;
+  return <Compare view={view} part={part} parts={parts} />;
+}
+
+type Part = 'graph' | 'difference';
+
+const LISTS = [
+  { value: 'graph', label: 'Graph' },
+  { value: 'table', label: 'Table' },
+] as const;
+const NARROW_LISTS = [
+  { value: 'graph', label: 'Graph' },
+  { value: 'difference', label: 'Difference' },
+  { value: 'table', label: 'Table' },
+] as const;
+
+/** Graph, table, and where they do not fit beside each other, the difference. */
+function PartSwitch(props: { readonly part: Part; readonly onPart: (part: Part) => void }) {
+  const { list } = useLink();
+  const go = useGo();
+  const narrow = useNarrow();
+  const part = narrow ? props.part : 'graph';
+  return (
+    <SegmentedControl
+      label="Show snapshots as"
+      value={list ?? part}
+      options={narrow ? NARROW_LISTS : LISTS}
+      onChange={(value) => {
+        if (value !== 'table') props.onPart(value);
+        go({ list: value === 'table' ? value : undefined });
+      }}
+    />
+  );
+}
+
+function Compare(props: {
+  readonly view: SnapshotInHand;
+  readonly part: Part;
+  readonly parts: ReactNode;
+}) {
+  const { view, part, parts } = props;
+  const { metadata, name } = view.table;
+  const narrow = useNarrow();
+  const inHand = view.snapshot?.snapshotId;
+  const eras = useEras();
+  const rows = useMemo(() => {
+    const line = new Set(lineOf(metadata, inHand).map((s) => String(s.snapshotId)));
+    return snapshotRows(metadata, line);
+  }, [metadata, inHand]);
+  const pair = usePair(view, rows);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const model = eras?.model;
+  const [aId, bId] = [pair.a?.id, pair.b?.id];
+  const items = useMemo(() => {
+    if (model === undefined) return [];
+    const pinned = new Set([aId, bId].filter((id) => id !== undefined));
+    return graphItems({ rows, model, tableName: name, pinned, open });
+  }, [rows, model, name, aId, bId, open]);
+  if (rows.length === 0) return <NoSnapshot />;
+  const graph = (
+    <>
+      <div className="graph-head">
+        {narrow ? null : <h2>{plural(rows.length, 'snapshot')}</h2>}
+        <span className="dim">{refsWords(metadata, rows).split('. ')[0]?.replace(/\.$/, '')}</span>
+        <span className="grow" />
+        {narrow ? null : parts}
+        <SnapshotPicker metadata={metadata} />
+      </div>
+      <Graph
+        items={items}
+        pair={pair}
+        narrow={narrow}
+        onOpen={(fold) => setOpen((before) => new Set([...before, fold]))}
+      />
+    </>
+  );
+  if (!narrow) {
+    return (
+      <div className="compare">
+        <section className="compare-graph" aria-label="Graph of snapshots">
+          {graph}
+        </section>
+        <section className="compare-diff" aria-label="Difference of A and B">
+          <Difference view={view} pair={pair} narrow={false} />
+        </section>
+      </div>
+    );
+  }
+  return (
+    <div className="compare-narrow">
+      <div className="compare-tabs">{parts}</div>
+      {part === 'graph' ? (
+        <>
+          <div className="view-head">
+            <h1>{snapshotsSentence(rows)}</h1>
+          </div>
+          {graph}
+        </>
+      ) : (
+        <Difference view={view} pair={pair} narrow />
+      )}
+    </div>
+  );
+}
+
+function NoSnapshot() {
+  return (
+    <div className="view-head">
+      <h1>{snapshotsSentence([])}</h1>
+    </div>
+  );
+}

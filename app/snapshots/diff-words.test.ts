@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { TableMetadata } from '../../src/metadata/records.ts';
+import type { RewriteFigures, SnapshotComparison, SnapshotPath } from '../../src/table/compare.ts';
+import { NONE } from '../../src/table/diff-snapshots.ts';
+import { apartWords, diffSentence, effectWords, rewriteWords } from './diff-words.ts';
+import { choiceOf } from './pick-snapshot.ts';
+import type { SnapshotRow } from './snapshot-rows.ts';
+
+const files = (n: number) => ({ files: n, rows: n, bytes: n });
+const era = (specId: number, removed: number, rewritten: number, added: number) => ({
+  specId,
+  atA: NONE,
+  atB: NONE,
+  inBoth: NONE,
+  removed: files(removed),
+  rewritten: files(rewritten),
+  added: files(added),
+});
+const diffOf = (
+  eras: SnapshotComparison['eras'],
+  more: Partial<SnapshotComparison> = {},
+): SnapshotComparison => ({
+  eras,
+  partitions: [],
+  files: [],
+  incomplete: false,
+  deletesAtA: NONE,
+  deletesAtB: NONE,
+  ...more,
+});
+const pathOf = (operations: readonly string[], aside = 0): SnapshotPath =>
+  ({
+    commits: operations.map((operation) => ({ operation })),
+    aside: Array.from({ length: aside }, () => ({})),
+    rewrites: [],
+  }) as unknown as SnapshotPath;
+const row = (operation: string, refs: readonly string[] = []): SnapshotRow =>
+  ({
+    ms: Date.UTC(2026, 2, 1, 11, 44),
+    kind: operation === 'replace' ? 'rewrite' : 'append',
+    operation,
+    refs: refs.map((name) => ({ name, type: 'tag' })),
+  }) as unknown as SnapshotRow;
+
+describe('diffSentence', () => {
+  const b = row('append');
+  it.each([
+    [
+      'Since audit: 1,570 files of spec 3 added, and 231 files of spec 1 rewritten as 476 of spec 3.',
+      {
+        a: row('append', ['audit']),
+        path: pathOf(['append', 'replace']),
+        diff: diffOf([era(1, 231, 0, 0), era(3, 0, 476, 1570)]),
+      },
+    ],
+    [
+      'This append: 11 files added.',
+      { a: row('append'), path: pathOf(['append']), diff: diffOf([era(0, 0, 0, 11)]) },
+    ],
+    [
+      'Since 2026-03-01 11:44: 4 files of spec 1 added, and 2 files of spec 0 removed.',
+      {
+        a: row('append'),
+        path: pathOf(['overwrite', 'append']),
+        diff: diffOf([era(0, 2, 0, 0), era(1, 0, 0, 4)]),
+      },
+    ],
+    [
+      'The first commit: 3 files added.',
+      { a: undefined, path: pathOf(['append']), diff: diffOf([era(0, 0, 0, 3)]) },
+    ],
+    [
+      'This append: no data file differs.',
+      { a: row('append'), path: pathOf(['append']), diff: diffOf([]) },
+    ],
+    [
+      'This append: 2 delete files more.',
+      { a: row('append'), path: pathOf(['append']), diff: diffOf([], { deletesAtB: files(2) }) },
+    ],
+    [
+      'This append: at least 1 file added.',
+      {
+        a: row('append'),
+        path: pathOf(['append']),
+        diff: diffOf([era(0, 0, 0, 1)], { incomplete: true }),
+      },
+    ],
+    ['A and B are the same snapshot.', { a: row('append'), path: pathOf([]), diff: diffOf([]) }],
+    [
+      'From audit, which stands aside, to B: 1 file added.',
+      { a: row('append', ['audit']), path: pathOf(['append'], 1), diff: diffOf([era(0, 0, 0, 1)]) },
+    ],
+  ] as const)('%s', (expected, given) => {
+    expect(diffSentence({ b, ...given })).toBe(expected);
+  });
+});
+
+it.each([
+  [pathOf([]), 'the same'],
+  [pathOf(['append']), '1 commit apart'],
+  [pathOf([], 2), '2 commits back'],
+  [pathOf(['append'], 2), '2 commits back and 1 forth'],
+])('%#: apart', (path, words) => {
+  expect(apartWords(path)).toBe(words);
+});
+
+describe('rewriteWords', () => {
+  const words = (...rewrites: readonly Partial<RewriteFigures>[]) => {
+    const found = rewriteWords({ commits: [], aside: [], rewrites: rewrites as RewriteFigures[] });
+    return found === undefined ? undefined : `${found.finding} ${found.figures}`;
+  };
+  it.each([
+    [
+      [{ filesBefore: 231, filesAfter: 476, rowsBefore: 583, rowsAfter: 583 }],
+      'The rewrite kept every row. 583 in 231 files before, in 476 after.',
+    ],
+    [
+      [{ filesBefore: 8, filesAfter: 28, rowsBefore: 42, rowsAfter: 40 }],
+      'The rewrite wrote 2 rows fewer. 42 in 8 files before, 40 in 28 after; deleted rows are left out.',
+    ],
+    [
+      [{ filesBefore: 8, filesAfter: 1 }],
+      'The rewrite does not record rows. 8 files before, 1 after.',
+    ],
+    [
+      [
+        { filesBefore: 1, filesAfter: 1, rowsBefore: 5, rowsAfter: 5 },
+        { filesBefore: 2, filesAfter: 1, rowsBefore: 6, rowsAfter: 6 },
+      ],
+      'The 2 rewrites kept every row. 11 in 3 files before, in 2 after.',
+    ],
+    [[], undefined],
+  ])('%#', (rewrites, expected) => {
+    expect(words(...rewrites)).toBe(expected);
+  });
+});
+
+it.each([
+  [5, 9, 'reads 5 files at A and 9 at B.'],
+  [5, 5, 'reads 5 files at A and as many at B.'],
+  [undefined, 1, 'reads 1 file at B.'],
+])('effect of %s and %i', (a, b, words) => {
+  expect(effectWords(a, b)).toBe(words);
+});
+
+describe('choiceOf', () => {
+  const metadata = {
+    snapshots: [{ snapshotId: 8413111128771n }, { snapshotId: 8413222228771n }],
+    snapshotLog: [{ timestampMs: BigInt(Date.UTC(2026, 2, 1)), snapshotId: 8413111128771n }],
+    refs: [{ name: 'main', type: 'branch', snapshotId: 8413222228771n }],
+    schemas: [{ schemaId: 0, fields: [], identifierFieldIds: [] }],
+    currentSchemaId: 0,
+  } as unknown as TableMetadata;
+  it.each([
+    ['main', { ref: 'main' }],
+    ['8413222228771', { snap: '8413222228771' }],
+    ['84131…8771', { snap: '8413111128771' }],
+    ['2026-03-02', { asof: '2026-03-02' }],
+    ['8413…8771', '2 snapshots have such an id.'],
+  ])('%s', (text, expected) => {
+    expect(choiceOf(metadata, text)).toEqual(expected);
+  });
+  it('says why a time or a word finds nothing', () => {
+    expect(choiceOf(metadata, '2020-01-01')).toMatch(/No snapshot was current/);
+    expect(choiceOf(metadata, 'nonsense')).toMatch(/is no time/);
+  });
+});
