@@ -257,5 +257,8 @@ function withoutRepeats(reader: Reader, manifests: readonly ManifestFile[]): Man
   for (const [path, n] of times) {
     if (n > 1) note(reader, 'manifest-listed-twice', `${path} is listed ${n} times.`);
   }
-  return kept;
+  return kept.map((manifest) => {
+    const timesListed = times.get(manifest.manifestPath) as number;
+    return timesListed > 1 ? { ...manifest, timesListed } : manifest;
+  });
 }

@@ -131,4 +131,6 @@ export interface ManifestFile {
   readonly partitions?: readonly FieldSummary[] | undefined;
   readonly keyMetadata?: Uint8Array | undefined;
   readonly firstRowId?: bigint | undefined;
+  /** Rows of the list that name it, where that is more than one: it is planned once and counted so often (13.1). */
+  readonly timesListed?: number | undefined;
 }

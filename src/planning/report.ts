@@ -22,7 +22,7 @@ export function scanMetrics(
   const files = (verdict: number) => sum(verdicts.map((v) => v.totals[verdict]?.files ?? 0n));
   const bytes = (verdict: number) => sum(verdicts.map((v) => v.totals[verdict]?.bytes ?? 0n));
   const counters: Record<string, bigint> = {
-    'total-data-manifests': BigInt(plans.length),
+    'total-data-manifests': sum(plans.map(({ manifest }) => BigInt(manifest.timesListed ?? 1))),
     'scanned-data-manifests': BigInt(scanned.length),
     'skipped-data-manifests': BigInt(plans.length - scanned.length),
     'skipped-data-files': files(SKIPPED_BY_PARTITION) + files(SKIPPED_BY_BOUNDS),

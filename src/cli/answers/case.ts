@@ -7,7 +7,7 @@ import { expressionToJson } from '../../expressions/json.ts';
 import { parseWhere } from '../../expressions/where.ts';
 import { buildDeleteIndex, type DeleteIndex } from '../../planning/delete-index.ts';
 import { deletesOf } from '../../planning/delete-match.ts';
-import { judgeManifest } from '../../planning/judges.ts';
+import { judgeBounds, judgeManifest } from '../../planning/judges.ts';
 import { partitionToJson } from '../../planning/partition-json.ts';
 import { type ManifestVerdicts, planManifest } from '../../planning/plan-manifest.ts';
 import { preparePlan } from '../../planning/plan-tree.ts';
@@ -83,6 +83,11 @@ function answerBound(
       (v) => v[stage],
       (byte) => (byte & bit) !== 0,
     );
+  // With no filter a plan does not look at bounds; the reference's evaluator does, and counts rows (EV-12, section 16).
+  const boundsBits = (bit: number) =>
+    filter.kind === 'true'
+      ? unfilteredBounds(view, verdicts, filter, profile, bit)
+      : bits('bounds', bit);
   const plans = view.data.map(({ manifest }, m) => ({
     manifest,
     verdicts: verdicts[m] as ManifestVerdicts,
@@ -104,13 +109,29 @@ function answerBound(
       .join(''),
     partitionMight: bits('partition', MIGHT),
     partitionMust: bits('partition', MUST),
-    metricsMight: bits('bounds', MIGHT),
-    metricsMust: bits('bounds', MUST),
+    metricsMight: boundsBits(MIGHT),
+    metricsMust: boundsBits(MUST),
     planned: bytes((v) => v.fileVerdicts, isRead),
     residuals: residuals(view, verdicts, filter, expression, profile),
     taskDeletes: taskDeletes(view, verdicts, deleteIndex),
     metrics: Object.fromEntries(scanMetrics(plans, deleteIndex)),
   };
+}
+
+function unfilteredBounds(
+  view: OpenView,
+  verdicts: readonly ManifestVerdicts[],
+  filter: BoundExpression,
+  profile: Profile,
+  bit: number,
+): string {
+  return view.data
+    .map(({ entries, spec }, m) => {
+      const bytes = judgeBounds(preparePlan(filter, spec, profile), entries);
+      const { live } = verdicts[m] as ManifestVerdicts;
+      return Array.from(live, (i) => (((bytes[i] as number) & bit) !== 0 ? '1' : '0')).join('');
+    })
+    .join('');
 }
 
 function isRead(verdict: number): boolean {

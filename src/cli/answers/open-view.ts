@@ -1,7 +1,7 @@
 /** A snapshot with all of its manifests decoded, and its files as answers list them. */
-import { utf8Text } from '../../base/bytes.ts';
 import { type BoundSpec, bindSpec } from '../../metadata/bound-spec.ts';
 import { DELETED, EQUALITY_DELETES, type ManifestEntries } from '../../metadata/entries.ts';
+import { pathText } from '../../metadata/paths.ts';
 import type { ManifestFile, PartitionSpec } from '../../metadata/records.ts';
 import { deleteFieldIds, referencedPath } from '../../planning/delete-index.ts';
 import { liveDataFiles } from '../../planning/plan-manifest.ts';
@@ -106,7 +106,7 @@ function dataFiles(decoded: DecodedManifest, view: OpenView, below: Below) {
     sourceType: typeOfSource(source?.type, entries.partition[i]?.type),
   }));
   return [...liveDataFiles(entries)].map((i) => ({
-    path: below(textAt(entries.filePaths, i)),
+    path: below(pathText(entries.filePaths, i)),
     manifest: manifestNumber(view, decoded),
     specId: spec.specId,
     partition: partitionPath(
@@ -133,7 +133,7 @@ function deleteFiles(decoded: DecodedManifest, view: OpenView, below: Below) {
     const isVector = entries.fileFormatNames[entries.fileFormats[i] as number] === 'puffin';
     const referenced = isEquality ? undefined : referencedPath(entries, i);
     return {
-      path: below(textAt(entries.filePaths, i)),
+      path: below(pathText(entries.filePaths, i)),
       content: isEquality ? 'equality' : isVector ? 'dv' : 'position',
       manifest: manifestNumber(view, decoded),
       specId: spec.specId,
@@ -144,9 +144,4 @@ function deleteFiles(decoded: DecodedManifest, view: OpenView, below: Below) {
       contentOffset: isVector ? entries.contentOffsets[i] : undefined,
     };
   });
-}
-
-function textAt(column: ManifestEntries['filePaths'], row: number): string {
-  const start = column.start[row] as number;
-  return utf8Text(column.arena.subarray(start, start + (column.length[row] as number)));
 }
