@@ -35,8 +35,6 @@ export type ColumnSource =
   /** A required column without a value: reading the file fails. */
   | { readonly rule: 'missing' };
 
-export type ResolutionRule = ColumnSource['rule'];
-
 export interface ResolvedColumn {
   readonly fieldId: number;
   /** Full name in the table. */

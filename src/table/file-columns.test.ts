@@ -160,7 +160,7 @@ describe('dropped_source', () => {
 
 describe('migrated', () => {
   it('finds columns of files without ids by mapping and partition', async () => {
-    const files = await filesFromFolder(tables, ['migrated', 'migrated_src']);
+    const files = await filesFromFolder(tables);
     const outcome = await openTable({ kind: 'files', files }, api, { ...HERE, root: 'migrated' });
     if (outcome.kind !== 'table') throw new Error('several tables');
     const { table } = outcome;

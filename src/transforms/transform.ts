@@ -318,33 +318,3 @@ export function satisfiesOrderOf(a: Transform, b: Transform): boolean {
   const coarse = FINENESS[b.kind];
   return fine !== undefined && coarse !== undefined && fine >= coarse;
 }
-
-/** In words, for people: `day, UTC`, `16 hash buckets`, `first 3 characters`. */
-export function describeTransform(t: Transform, sourceType?: Type): string {
-  switch (t.kind) {
-    case 'identity':
-      return 'the value itself';
-    case 'year':
-    case 'month':
-    case 'day':
-    case 'hour':
-      return sourceType?.kind === 'date' ? t.kind : `${t.kind}, UTC`;
-    case 'bucket':
-      return t.numBuckets === 1 ? '1 hash bucket' : `${t.numBuckets} hash buckets`;
-    case 'truncate':
-      return describeTruncate(t.width, sourceType);
-    case 'void':
-      return 'always null';
-    case 'unknown':
-      return `unknown transform ${t.text}`;
-    default:
-      return assertNever(t);
-  }
-}
-
-function describeTruncate(width: number, sourceType: Type | undefined): string {
-  if (sourceType?.kind === 'string') return `first ${width} character${width === 1 ? '' : 's'}`;
-  if (sourceType?.kind === 'binary') return `first ${width} byte${width === 1 ? '' : 's'}`;
-  if (sourceType?.kind === 'decimal') return `rounded down in steps of ${width} last digits`;
-  return `rounded down to a multiple of ${width}`;
-}
