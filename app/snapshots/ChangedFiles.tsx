@@ -91,7 +91,7 @@ function columnsOf(ranks: ReadonlyMap<number, number>, narrow: boolean): readonl
     {
       id: 'partition',
       title: 'Partition',
-      width: '15rem',
+      width: 'minmax(15rem, 1.3fr)',
       cell: ({ row }) => <span className="mono">{row?.partition ?? '…'}</span>,
     },
     {

@@ -99,47 +99,52 @@ function nameOf(path: string): string {
 }
 
 function Changes({ changes }: { readonly changes: readonly MetadataChange[] }) {
-  const sections = new Map<string, MetadataChange[]>();
-  for (const change of changes) {
-    const [head = ''] = change.path;
-    sections.set(head, [...(sections.get(head) ?? []), change]);
-  }
-  return [...sections].map(([head, own]) => (
-    <section key={head} className="metadata-part">
-      <h3 className="mono">{head}</h3>
-      <ul>
-        {own.map((change) => (
-          <li key={change.path.join('/')} data-kind={change.kind}>
-            <Change change={change} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
+  if (changes.length === 0) return null;
+  return (
+    <table className="table metadata-changes">
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ path, before, after }, i) => {
+          const [head = '', ...keys] = path;
+          const isFirst = changes[i - 1]?.path[0] !== head;
+          return (
+            <tr key={path.join('/')}>
+              <th scope="row" className="mono">
+                <span className={isFirst ? undefined : 'sr-only'}>{head}</span>
+                {keys.length === 0 ? null : <div className="dim">{keyText(head, keys)}</div>}
+              </th>
+              <Value head={head} text={before} />
+              <Value head={head} text={after} />
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
 }
 
-function Change({ change }: { readonly change: MetadataChange }) {
-  const { before, after, path } = change;
-  const key = path.slice(1).join(' / ');
+const LOGS: ReadonlySet<string> = new Set(['snapshot-log', 'metadata-log']);
+
+/** Logs are keyed by time. */
+function keyText(head: string, keys: readonly string[]): string {
+  return LOGS.has(head) ? time(BigInt(keys[0] ?? 0)) : keys.join(' / ');
+}
+
+/** Times beside their ms, since nobody reads those. */
+function Value({ head, text }: { readonly head: string; readonly text: string | undefined }) {
+  if (text === undefined) return <td className="dim">–</td>;
   return (
-    <>
-      {key === '' ? null : <div className="mono dim">{key}</div>}
-      {before === undefined ? null : (
-        <div className="metadata-line mono">
-          <span className="dim">
-            −<span className="sr-only"> before:</span>
-          </span>{' '}
-          {before}
-        </div>
-      )}
-      {after === undefined ? null : (
-        <div className="metadata-line mono">
-          <span>
-            +<span className="sr-only"> after:</span>
-          </span>{' '}
-          {after}
-        </div>
-      )}
-    </>
+    <td className="mono">
+      {text}
+      {head.endsWith('-ms') && /^\d+$/.test(text) ? (
+        <div className="dim">{time(BigInt(text))}</div>
+      ) : null}
+    </td>
   );
 }

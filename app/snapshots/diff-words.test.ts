@@ -137,7 +137,8 @@ describe('rewriteWords', () => {
 
 it.each([
   [5, 9, 'reads 5 files at A and 9 at B.'],
-  [5, 5, 'reads 5 files at A and as many at B.'],
+  [5, 5, 'reads 5 files on either side.'],
+  [0, 0, 'reads no file on either side.'],
   [undefined, 1, 'reads 1 file at B.'],
 ])('effect of %s and %i', (a, b, words) => {
   expect(effectWords(a, b)).toBe(words);

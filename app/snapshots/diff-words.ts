@@ -1,7 +1,7 @@
 /** What differs between two snapshots, in a sentence and in lines. Pure. */
 import type { SnapshotComparison, SnapshotPath } from '../../src/table/compare.ts';
-import type { Amount, EraDiff } from '../../src/table/diff-snapshots.ts';
-import { capital, count, minute, plural } from '../ui/format.ts';
+import type { EraDiff } from '../../src/table/diff-snapshots.ts';
+import { count, minute, plural } from '../ui/format.ts';
 import type { SnapshotRow } from './snapshot-rows.ts';
 
 export interface DiffInWords {
@@ -143,19 +143,11 @@ function changed(before: number, after: number): string {
 export function effectWords(atA: number | undefined, atB: number): string {
   const b = plural(atB, 'file');
   if (atA === undefined) return `reads ${b} at B.`;
-  if (atA === atB) return `reads ${b} at A and as many at B.`;
+  if (atA === atB) return `reads ${atB === 0 ? 'no file' : b} on either side.`;
   return `reads ${plural(atA, 'file')} at A and ${count(atB)} at B.`;
 }
 
 /** `+ 92.4 GiB`, `− 12`; `0` for nothing. */
 export function signed(sign: '+' | '−', amount: number, text: (value: number) => string): string {
   return amount === 0 ? '0' : `${sign} ${text(amount)}`;
-}
-
-export function isNothing({ files }: Amount): boolean {
-  return files === 0;
-}
-
-export function titleOf(row: SnapshotRow): string {
-  return capital(kindOf(row));
 }

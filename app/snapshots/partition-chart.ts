@@ -353,7 +353,7 @@ function labelsOf(
   let free = 0;
   const place = (column: Column, text: string) => {
     const half = (text.length * LETTER * scale) / 2;
-    const x = Math.min(column.x + column.width / 2, right - half);
+    const x = Math.max(half, Math.min(column.x + column.width / 2, right - half));
     if (x - half < free) return;
     labels.push({ x, text });
     free = x + half + 12 * scale;

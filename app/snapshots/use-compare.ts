@@ -34,8 +34,9 @@ export function usePair(view: SnapshotInHand, rows: readonly SnapshotRow[]): Pai
   const current = view.table.metadata.currentSnapshotId;
   return useMemo(() => {
     const b = rows.find((row) => row.id === id);
-    const wanted = link.base === undefined ? b?.parentId : link.base;
-    const a = wanted === NOTHING ? undefined : rows.find((row) => row.id === wanted);
+    const parent = rows.find((row) => row.id === b?.parentId);
+    const a =
+      link.base === NOTHING ? undefined : (rows.find((row) => row.id === link.base) ?? parent);
     const snapOf = (next: string) => (next === String(current) ? undefined : next);
     return {
       a,
