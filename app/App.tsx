@@ -1,13 +1,13 @@
 /** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
-import { lazy, Suspense, useEffect } from 'react';
-import { Core } from './Core.tsx';
-import { Footer } from './Footer.tsx';
-import { Header } from './Header.tsx';
-import { Keyboard } from './Keyboard.tsx';
+import { lazy, memo, Suspense, useEffect } from 'react';
+import { Core as LiveCore } from './Core.tsx';
+import { Footer as LiveFooter } from './Footer.tsx';
+import { Header as LiveHeader } from './Header.tsx';
+import { Keyboard as LiveKeyboard } from './Keyboard.tsx';
 import { NeedsTable } from './NeedsTable.tsx';
 import OpenView from './open/OpenView.tsx';
 import { useTable } from './queries.ts';
-import { hrefOf, useLink, useLinkProblems, useViewId } from './routes.ts';
+import { hrefOf, useLink, useLinkParts, useLinkProblems, useViewId } from './routes.ts';
 import { ErrorBoundary } from './ui/errors.tsx';
 import { Patterns } from './ui/Verdict.tsx';
 import { viewById } from './views.ts';
@@ -16,9 +16,15 @@ const DropAnywhere = lazy(() =>
   import('./DropAnywhere.tsx').then((m) => ({ default: m.DropAnywhere })),
 );
 
+// The router renders the root at every change of the link; these ask for what they need of it themselves.
+const Core = memo(LiveCore);
+const Footer = memo(LiveFooter);
+const Header = memo(LiveHeader);
+const Keyboard = memo(LiveKeyboard);
+
 export function App() {
   const id = useViewId();
-  const { src } = useLink();
+  const { src } = useLinkParts('src');
   const open = id === undefined || src === undefined;
   useTitle(id);
   return (

@@ -10,7 +10,7 @@ import { specRanks } from './data.ts';
 import { addUnread, type Unread } from './history.ts';
 import { eraFilter, printEraFilter } from './link.ts';
 import { type PlanInHand, usePlan, useQuestion, useSnapshot, useTotals } from './queries.ts';
-import { useGo, useLink } from './routes.ts';
+import { useGo, useLinkParts } from './routes.ts';
 import { isUnread, listedFiles } from './totals.ts';
 import { bytes, count, percent, plural } from './ui/format.ts';
 import { strataColour, strataText } from './ui/strata.ts';
@@ -104,9 +104,9 @@ interface EraToggle {
 }
 
 function useEraToggle(): EraToggle {
-  const link = useLink();
+  const { era } = useLinkParts('era');
   const go = useGo();
-  const chosen = eraFilter(link);
+  const chosen = eraFilter({ era });
   return {
     chosen,
     toggle: (specId) => {

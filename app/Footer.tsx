@@ -1,6 +1,6 @@
 import { openHelp } from './Keyboard.tsx';
 import { useSnapshot, useTable, useTotals } from './queries.ts';
-import { useGo, useLink } from './routes.ts';
+import { useGo, useLinkParts } from './routes.ts';
 import { isUnread } from './totals.ts';
 import { Button } from './ui/controls.tsx';
 import { bytes, count, plural, shortId, time } from './ui/format.ts';
@@ -31,7 +31,7 @@ function InHand() {
   const { error } = useTable();
   const view = useSnapshot().data;
   const totals = useTotals().data;
-  const { profile } = useLink();
+  const { profile } = useLinkParts('profile');
   const go = useGo();
   if (view === undefined) return <span>{error === null ? 'reading…' : 'nothing is open'}</span>;
   const listed = view.manifests.length;

@@ -1,7 +1,7 @@
 /** The header's menus: views on narrow screens, and the snapshot in hand. */
 import { useSnapshot, useTable } from './queries.ts';
 import { refRank } from './refs.ts';
-import { useGo, useLink, useViewId } from './routes.ts';
+import { useGo, useLinkParts, useViewId } from './routes.ts';
 import { RefName } from './ui/controls.tsx';
 import { minute, shortId } from './ui/format.ts';
 import { Menu, MenuItem, MenuLabel } from './ui/popovers.tsx';
@@ -31,7 +31,7 @@ export function ViewMenu() {
 export function RefMenu() {
   const table = useTable().data;
   const view = useSnapshot().data;
-  const { snap, ref, asof } = useLink();
+  const { snap, ref, asof } = useLinkParts('snap', 'ref', 'asof');
   const go = useGo();
   if (table === undefined) return null;
   const refs = [...table.metadata.refs].sort((a, b) => refRank(a) - refRank(b));

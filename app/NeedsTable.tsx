@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import type { OpenTable } from './data.ts';
 import { OpenFailed } from './open/OpenFailed.tsx';
 import { useOutcome, useSnapshot, useTable } from './queries.ts';
-import { hrefOf, useGo, useLink, useViewId } from './routes.ts';
+import { hrefOf, useGo, useLink, useLinkParts, useViewId } from './routes.ts';
 import { Button } from './ui/controls.tsx';
 import { ErrorBox } from './ui/errors.tsx';
 import { time } from './ui/format.ts';
 
 /** Shows a view when its table is there, what is being read before, and what went wrong instead. */
 export function NeedsTable({ children }: { readonly children: ReactNode }) {
-  const { src } = useLink();
+  const { src } = useLinkParts('src');
   const outcome = useOutcome().data;
   const go = useGo();
   const table = useTable();

@@ -10,7 +10,7 @@ import {
   skipToken,
   useQuery,
 } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { FileExplanation } from '../src/planning/explanation.ts';
 import type {
   DeletePlan,
@@ -30,7 +30,7 @@ import {
 import { type History, readHistory } from './history.ts';
 import type { Search } from './link.ts';
 import { type ParsedFilter, parseFilter } from './predicate.ts';
-import { useLink } from './routes.ts';
+import { useLinkParts } from './routes.ts';
 import { readTotals } from './totals.ts';
 
 export const queryClient = new QueryClient({
@@ -125,13 +125,13 @@ function nextTask(): Promise<void> {
 
 /** The table that the link names; no data where the source holds several and none is chosen yet. */
 export function useTable() {
-  const { src, root, meta } = useLink();
+  const { src, root, meta } = useLinkParts('src', 'root', 'meta');
   return useQuery({ ...outcomeQuery({ src, root, meta }), select: tableOf });
 }
 
 /** The table, or the tables to choose from. */
 export function useOutcome() {
-  const { src, root, meta } = useLink();
+  const { src, root, meta } = useLinkParts('src', 'root', 'meta');
   return useQuery(outcomeQuery({ src, root, meta }));
 }
 
@@ -154,7 +154,7 @@ export function useSamples() {
 
 /** The snapshot that the link names, with its manifests. */
 export function useSnapshot() {
-  const { snap, ref, asof } = useLink();
+  const { snap, ref, asof } = useLinkParts('snap', 'ref', 'asof');
   const table = useTable().data;
   return useQuery({
     ...snapshotQuery(table, { snap, ref, asof }),
@@ -249,6 +249,21 @@ export function usePictures() {
   });
 }
 
+/**
+ * What has arrived, for work that goes through all of it: another object only when that has doubled, and at the end.
+ */
+export function useDoublings<Item>(
+  arriving: Arriving<Item> | undefined,
+): Arriving<Item> | undefined {
+  const now = { arriving, size: arriving?.items.size ?? 0 };
+  const [last, setLast] = useState(now);
+  const isSame = arriving?.items === last.arriving?.items;
+  const isDue = !isSame || now.size >= 2 * last.size || arriving?.complete === true;
+  if (arriving === last.arriving || !isDue) return last.arriving;
+  setLast(now);
+  return arriving;
+}
+
 /** A predicate with the rules it is judged by: what a plan depends on besides the snapshot. */
 export interface Question {
   /** SQL text; it must parse without errors. */
@@ -259,7 +274,7 @@ export interface Question {
 
 /** The question of the link; undefined where it asks none. */
 export function useQuestion(): Question | undefined {
-  const { where, profile, names } = useLink();
+  const { where, profile, names } = useLinkParts('where', 'profile', 'names');
   return useMemo(
     () =>
       where === undefined

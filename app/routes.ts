@@ -45,6 +45,17 @@ export function useLink(): Search {
   return rootRoute.useSearch();
 }
 
+/** Parts of what the link says: who asks for them alone renders again when they change, and not at every change. */
+export function useLinkParts<Name extends keyof Search>(
+  ...names: readonly Name[]
+): Pick<Search, Name> {
+  const parts: Search = rootRoute.useSearch({
+    select: (search): Search => Object.fromEntries(names.map((name) => [name, search[name]])),
+    structuralSharing: true,
+  });
+  return parts as Pick<Search, Name>;
+}
+
 /** The view in hand; undefined on the opening page. */
 export function useViewId(): string | undefined {
   const path = useLocation({ select: (location) => location.pathname });

@@ -4,7 +4,7 @@ import type { PartitionSpec } from '../../src/metadata/records.ts';
 import type { ManifestPicture } from '../../src/table/api.ts';
 import { printTransform } from '../../src/transforms/transform.ts';
 import { eraFilter, printEraFilter } from '../link.ts';
-import { usePictures, useSnapshot } from '../queries.ts';
+import { useDoublings, usePictures, useSnapshot } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
 import { columnNames } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
@@ -48,7 +48,7 @@ interface FileFacts {
 }
 
 function WideLedger({ model, eras }: LedgerRows) {
-  const pictures = usePictures().data;
+  const pictures = useDoublings(usePictures().data);
   const files = useMemo(() => {
     if (pictures === undefined) return undefined;
     const all = [...pictures.items.values()];

@@ -11,13 +11,16 @@ export function sizeBins(
   pictures: readonly { readonly specId: number; readonly bytes: Float64Array }[],
 ): SizeBins {
   let max = 0;
-  for (const { bytes } of pictures) for (const size of bytes) max = Math.max(max, size);
+  for (const { bytes } of pictures) {
+    for (let i = 0; i < bytes.length; i++) max = Math.max(max, bytes[i] as number);
+  }
   const bySpec = new Map<number, number[]>();
   for (const { specId, bytes } of pictures) {
     const bins = bySpec.get(specId) ?? new Array<number>(BINS).fill(0);
     bySpec.set(specId, bins);
-    for (const size of bytes) {
-      const bin = max === 0 ? 0 : Math.min(BINS - 1, Math.floor((size / max) * BINS));
+    for (let i = 0; i < bytes.length; i++) {
+      const share = max === 0 ? 0 : (bytes[i] as number) / max;
+      const bin = Math.min(BINS - 1, Math.floor(share * BINS));
       bins[bin] = (bins[bin] ?? 0) + 1;
     }
   }

@@ -92,15 +92,32 @@ function sizesBySpec(pictures: readonly ManifestPicture[]): ReadonlyMap<number, 
   for (const picture of pictures) {
     const sum = bySpec.get(picture.specId) ?? { files: 0, small: 0, bytes: 0, held: 0 };
     bySpec.set(picture.specId, sum);
-    for (const size of picture.bytes) {
-      sum.files++;
-      sum.bytes += size;
-      if (size >= SMALL) continue;
-      sum.small++;
-      sum.held += size;
-    }
+    const own = sizesOf(picture);
+    sum.files += own.files;
+    sum.small += own.small;
+    sum.bytes += own.bytes;
+    sum.held += own.held;
   }
   return bySpec;
+}
+
+const known = new WeakMap<ManifestPicture, Sizes>();
+
+/** Summed once, since the findings are found again with every manifest that comes. */
+function sizesOf(picture: ManifestPicture): Sizes {
+  let sizes = known.get(picture);
+  if (sizes === undefined) {
+    sizes = { files: picture.bytes.length, small: 0, bytes: 0, held: 0 };
+    for (let i = 0; i < picture.bytes.length; i++) {
+      const size = picture.bytes[i] as number;
+      sizes.bytes += size;
+      if (size >= SMALL) continue;
+      sizes.small++;
+      sizes.held += size;
+    }
+    known.set(picture, sizes);
+  }
+  return sizes;
 }
 
 const COLUMN_METRICS = 'write.metadata.metrics.column.';

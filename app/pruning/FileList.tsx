@@ -52,8 +52,11 @@ export interface FileListProps {
 }
 
 export function FileList(props: FileListProps) {
-  const { index, order, rows, selected } = props;
-  const file = useCallback((at: number) => listedFile(props, order[at] as number), [props, order]);
+  const { index, verdicts, deletes, order, rows, selected, tupleText } = props;
+  const file = useCallback(
+    (at: number) => listedFile({ index, verdicts, deletes, rows, tupleText }, order[at] as number),
+    [index, verdicts, deletes, rows, tupleText, order],
+  );
   const domains = useDomains(props, file);
   const columns = useMemo(
     () =>
@@ -97,7 +100,13 @@ export function FileList(props: FileListProps) {
 }
 
 function listedFile(
-  { index, verdicts, deletes, rows, tupleText }: FileListProps,
+  {
+    index,
+    verdicts,
+    deletes,
+    rows,
+    tupleText,
+  }: Pick<FileListProps, 'index' | 'verdicts' | 'deletes' | 'rows' | 'tupleText'>,
   position: number,
 ): ListedFile {
   const era = index.eras.find(({ from, to }) => position >= from && position < to);

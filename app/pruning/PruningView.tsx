@@ -1,12 +1,12 @@
 /** Pruning: what a predicate reads, what each layout skips, and why. */
 import './pruning.css';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { IcecoreError } from '../../src/base/errors.ts';
 import type { Tally } from '../../src/table/api.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { eraFilter } from '../link.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
-import { useGo, useLink } from '../routes.ts';
+import { useGo, useLinkParts } from '../routes.ts';
 import { columnNames, specLabel } from '../specs.ts';
 import { exactPlans } from '../totals.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
@@ -68,12 +68,12 @@ const UNITS = [
 ] as const;
 
 function Pruning({ view }: { readonly view: SnapshotInHand }) {
-  const link = useLink();
+  const { era } = useLinkParts('era');
   const narrow = useNarrow();
   const predicate = usePredicate(view);
   const { plan, error, pending } = usePlanShown(useQuestion());
   const files = useFiles();
-  const eras = useMemo(() => eraFilter({ era: link.era }), [link.era]);
+  const eras = useMemo(() => eraFilter({ era }), [era]);
   const filter = useMemo(() => ({ ...NO_FILTER, eras }), [eras]);
   const arrangement = useArrangement(files.index, plan, filter, 'reads');
   const { index, verdicts, order } = arrangement;
@@ -94,6 +94,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   const parts: Parts = {
     ...shown,
     projections: useProjections(view, predicate.language, plan),
+    rowsVersion: rows.version(),
     narrow,
     asked,
     order,
@@ -121,7 +122,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
             <ErrorBox error={error} />
           </div>
         ) : null}
-        {narrow ? <NarrowParts {...parts} /> : <WideParts {...parts} />}
+        <Answer {...parts} />
       </div>
       {inspecting ? <InspectorPane {...shown} onClose={close} /> : null}
     </div>
@@ -178,7 +179,7 @@ function Heading(props: {
   readonly pending: boolean;
 }) {
   const { plan, predicate } = props;
-  const { unit } = useLink();
+  const { unit } = useLinkParts('unit');
   const go = useGo();
   const totals = useTotals().data;
   const sum = sumRows(props.sieve);
@@ -229,6 +230,8 @@ interface Parts {
   readonly verdicts: Uint8Array;
   readonly deletes: Uint16Array;
   readonly rows: ReturnType<typeof useRowStore>;
+  /** Rows arrive in place. */
+  readonly rowsVersion: number;
   readonly selection: Selection;
   readonly narrow: boolean;
   readonly asked: readonly AskedColumn[];
@@ -239,6 +242,11 @@ interface Parts {
   readonly projections: ReturnType<typeof useProjections>;
   readonly tupleText: (tuple: number) => string;
 }
+
+/** Not rendered again while somebody types. */
+const Answer = memo((parts: Parts) =>
+  parts.narrow ? <NarrowParts {...parts} /> : <WideParts {...parts} />,
+);
 
 function WideParts(parts: Parts) {
   return (
@@ -275,7 +283,7 @@ function NarrowParts(parts: Parts) {
 }
 
 function SievePart({ plan, sieve, projections, eras, narrow }: Parts) {
-  const { unit } = useLink();
+  const { unit } = useLinkParts('unit');
   if (plan === undefined || sieve.length === 0) return null;
   return (
     <Sieve
@@ -299,7 +307,7 @@ function mapHeight(eras: number, narrow: boolean): number {
 
 function MapPart(parts: Parts) {
   const { index, verdicts, plan, sieve, narrow, selection } = parts;
-  const { unit, area } = useLink();
+  const { unit, area } = useLinkParts('unit', 'area');
   const go = useGo();
   const unknown = unknownOf(sumRows(sieve)).files > 0n;
   const legend = <MapLegend asked={plan !== undefined} unknown={unknown} />;

@@ -150,8 +150,11 @@ export function useMapKeys(
   };
 }
 
+const firstReads = new WeakMap<Uint8Array, number>();
+
 function firstRead(verdicts: Uint8Array): number | undefined {
-  const at = verdicts.findIndex(isRead);
+  const at = firstReads.get(verdicts) ?? verdicts.findIndex(isRead);
+  firstReads.set(verdicts, at);
   return at < 0 ? undefined : at;
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { pathHash } from '../link.ts';
-import { useGo, useLink } from '../routes.ts';
+import { useGo, useLinkParts } from '../routes.ts';
 import { entryAt, type FileIndex, manifestAt, positionOf } from './file-index.ts';
 import type { FileRef, RowStore } from './file-rows.ts';
 
@@ -30,9 +30,9 @@ function knownOf(view: SnapshotInHand): Map<string, FileRef> {
 }
 
 export function useSelection(view: SnapshotInHand, index: FileIndex, rows: RowStore): Selection {
-  const link = useLink();
+  const link = useLinkParts('file', 'manifest');
   const go = useGo();
-  const [searched, setSearched] = useState<{ readonly hash: string; readonly file?: FileRef }>();
+  const [searched, setSearched] = useState<{ readonly hash: string; readonly among: FileIndex }>();
   const [failure, setFailure] = useState<unknown>();
   // Shown at once, while the path that names it in the link is read.
   const [chosen, setChosen] = useState<{
@@ -42,14 +42,15 @@ export function useSelection(view: SnapshotInHand, index: FileIndex, rows: RowSt
   const hash = link.file;
   const manifestIndex = useMemo(() => manifestOfHash(view, link.manifest), [view, link.manifest]);
   const inLink = hash === undefined ? undefined : knownOf(view).get(hash);
-  const mustSearch = hash !== undefined && inLink === undefined && searched?.hash !== hash;
+  const isSearched = searched?.hash === hash && searched?.among === index;
+  const mustSearch = hash !== undefined && inLink === undefined && !isSearched;
   useEffect(() => {
     if (!mustSearch || hash === undefined || index.count === 0) return;
     const controller = new AbortController();
     findFile(view, index, hash, manifestIndex, controller.signal).then(
       (file) => {
         if (file !== undefined) knownOf(view).set(hash, file);
-        setSearched(file === undefined ? { hash } : { hash, file });
+        setSearched({ hash, among: index });
       },
       (reason) => {
         if (!controller.signal.aborted) setFailure(reason);
@@ -80,14 +81,21 @@ export function useSelection(view: SnapshotInHand, index: FileIndex, rows: RowSt
     },
     [index, view, rows, go, hash],
   );
+  // Among a part of the manifests nothing is missing yet.
+  const missing =
+    hash !== undefined && file === undefined && isSearched && hasAllManifests(view, index);
+  const selection = useMemo(() => {
+    const position =
+      file === undefined ? undefined : positionOf(index, file.manifestIndex, file.entry);
+    return { file, position, missing, manifestIndex, select };
+  }, [file, index, missing, manifestIndex, select]);
   if (failure !== undefined) throw failure;
-  return {
-    file,
-    position: file === undefined ? undefined : positionOf(index, file.manifestIndex, file.entry),
-    missing: hash !== undefined && file === undefined && searched?.hash === hash,
-    manifestIndex,
-    select,
-  };
+  return selection;
+}
+
+function hasAllManifests(view: SnapshotInHand, index: FileIndex): boolean {
+  const there = new Set(index.manifests.map((one) => one.index));
+  return view.manifests.every((one) => one.manifest.content !== 'data' || there.has(one.index));
 }
 
 /** Index in the manifest list of the manifest that the link names. */

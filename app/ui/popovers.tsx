@@ -24,7 +24,7 @@ export function Menu(props: {
         {props.label}
         <Icon name="down" size={9} />
       </MenuButton>
-      <AriaMenu className="menu" gutter={4} portal>
+      <AriaMenu className="menu" gutter={4} portal unmountOnHide>
         {props.children}
       </AriaMenu>
     </MenuProvider>

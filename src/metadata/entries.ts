@@ -13,6 +13,14 @@ export interface BytesColumn {
   readonly length: Int32Array;
 }
 
+/** Paths in two parts, of which the first is kept once: directories with their last slash, and names. None is null. */
+export interface PathColumn {
+  readonly directories: BytesColumn;
+  /** Per entry, its row of `directories`. */
+  readonly directory: Uint32Array;
+  readonly names: BytesColumn;
+}
+
 export const EXISTING = 0;
 export const ADDED = 1;
 export const DELETED = 2;
@@ -66,7 +74,7 @@ export interface ManifestEntries {
   readonly dataSequenceNumbers: BigInt64Array;
   readonly fileSequenceNumbers: BigInt64Array;
   readonly fileContents: Uint8Array;
-  readonly filePaths: BytesColumn;
+  readonly filePaths: PathColumn;
   /** Lower-case names and an index into them per entry. */
   readonly fileFormatNames: readonly string[];
   readonly fileFormats: Uint8Array;

@@ -19,6 +19,7 @@ import { bytesOf } from './bytes-column.ts';
 import { DATA, DELETED, type ManifestEntries } from './entries.ts';
 import { assignFirstRowIds, inheritSequenceNumbers, inheritSnapshotIds } from './inheritance.ts';
 import { manifestProblem } from './manifest-problems.ts';
+import { pathsOf } from './paths.ts';
 import type { ManifestContent, ManifestFile } from './records.ts';
 
 export type EntryColumns = ReturnType<typeof entryColumns>;
@@ -137,7 +138,7 @@ export function entriesOf(c: EntryColumns, source: EntrySource, problems: Proble
     dataSequenceNumbers,
     fileSequenceNumbers,
     fileContents,
-    filePaths: bytesOf(c.filePath, count),
+    filePaths: pathsOf(c.filePath, count),
     ...formatsOf(c.fileFormat, count),
     recordCounts,
     fileSizesInBytes: trimmed(c.fileSize.values, count),

@@ -9,6 +9,7 @@ import {
 } from '../testing/manifest-writer.ts';
 import { listed, readManifest, textAt, tupleValue, UNPARTITIONED } from '../testing/manifests.ts';
 import { ADDED, DELETED, EXISTING } from './entries.ts';
+import { pathText } from './paths.ts';
 import type { PartitionSpec } from './records.ts';
 
 describe('sequence numbers (MF-20, B150, B151)', () => {
@@ -382,7 +383,7 @@ describe('files of other kinds', () => {
       { schema },
     );
     const { entries, problems } = await readManifest(bytes, { metricsFieldIds: [2] });
-    expect(textAt(entries.filePaths, 0)).toBe('s3://lake/t/data/a.parquet');
+    expect(pathText(entries.filePaths, 0)).toBe('s3://lake/t/data/a.parquet');
     expect([...entries.dataSequenceNumbers, ...entries.fileSequenceNumbers]).toEqual([4n, 5n]);
     expect(entries.metrics.get(2)?.valueCounts[0]).toBe(9n);
     expect(problems.map((p) => p.code)).toEqual(['field-ids-missing']);

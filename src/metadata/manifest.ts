@@ -26,6 +26,7 @@ import { checkFormatVersion } from './manifest-version.ts';
 import { metricsColumns, metricsReading } from './metrics-columns.ts';
 import { partitionColumns, readingOf } from './partition-columns.ts';
 import type { ManifestFile, PartitionSpec } from './records.ts';
+import { withSharedColumns, withSharedMetrics } from './shared-columns.ts';
 
 export interface MetricsRequest {
   /** The manifest's row of the manifest list. */
@@ -81,7 +82,7 @@ export async function decodeManifest(
     metrics: metricsColumns(plan.metrics, count),
   };
   checkAgainstList(opened.container, entries, manifest, problems);
-  return { entries, problems };
+  return { entries: withSharedColumns(entries), problems };
 }
 
 /**
@@ -100,7 +101,7 @@ export async function decodeMetrics(
     const file = [recordCountField(recordCount), ...metrics.wanted];
     return { rows, recordCount, entry: [], file, metrics };
   });
-  return metricsColumns(plan.metrics, count);
+  return withSharedMetrics(metricsColumns(plan.metrics, count));
 }
 
 const SEQUENCE_NUMBERS = [

@@ -9,6 +9,7 @@ import {
   type ManifestEntries,
   POSITION_DELETES,
 } from '../metadata/entries.ts';
+import { pathText } from '../metadata/paths.ts';
 import type { ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
 import type { ColumnInfo } from '../types/schema.ts';
@@ -162,7 +163,7 @@ function deleteFile(source: DeleteManifest, entries: ManifestEntries, entry: num
     specId: source.spec.specId,
     tuple: keys[ids[entry] as number],
     sequenceNumber: entries.dataSequenceNumbers[entry] as bigint,
-    filePath: textAt(entries.filePaths, entry) ?? '',
+    filePath: pathText(entries.filePaths, entry),
     referencedPath: isEquality ? undefined : referencedPath(entries, entry),
     equalityIds: entries.equalityIds[entry] ?? [],
     isGlobal: source.spec.isUnpartitioned,

@@ -1,7 +1,7 @@
 /** Which delete files apply to a data file (rules.md 8.3, 8.4). */
-import { utf8Text } from '../base/bytes.ts';
 import type { Problem } from '../base/errors.ts';
 import type { ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
+import { pathText } from '../metadata/paths.ts';
 import { comparator } from '../types/compare.ts';
 import { isPrimitive } from '../types/parse-type.ts';
 import type { Profile } from '../types/profile.ts';
@@ -54,10 +54,6 @@ function since(files: readonly DeleteFile[] | undefined, least: bigint): readonl
   return low === 0 ? files : files.slice(low);
 }
 
-function pathOf(entries: ManifestEntries, entry: number): string {
-  return utf8Text(bytesAt(entries.filePaths, entry) ?? new Uint8Array());
-}
-
 function vectorOf(
   index: DeleteIndex,
   entries: ManifestEntries,
@@ -66,7 +62,7 @@ function vectorOf(
   note?: (problem: Problem) => void,
 ): DeleteFile | undefined {
   if (index.vectorsByPath.size === 0) return undefined;
-  const files = index.vectorsByPath.get(pathOf(entries, entry)) ?? [];
+  const files = index.vectorsByPath.get(pathText(entries.filePaths, entry)) ?? [];
   const [vector] = files;
   // DL-9: two are none.
   if (vector === undefined || files.length > 1) return undefined;
@@ -85,7 +81,7 @@ function byPath(
   note?: (problem: Problem) => void,
 ): readonly DeleteFile[] {
   if (index.positionsByPath.size === 0) return [];
-  const files = index.positionsByPath.get(pathOf(entries, entry));
+  const files = index.positionsByPath.get(pathText(entries.filePaths, entry));
   const sequence = entries.dataSequenceNumbers[entry] as bigint;
   return since(files, sequence).filter((file) => inPartition(file, partition, note));
 }

@@ -4,6 +4,7 @@ import type {
   ManifestEntries,
   MetricsColumn,
   PartitionColumn,
+  PathColumn,
 } from '../metadata/entries.ts';
 
 interface Sliceable<T> {
@@ -23,7 +24,7 @@ export function oneEntry(entries: ManifestEntries, row: number): ManifestEntries
     dataSequenceNumbers: one(entries.dataSequenceNumbers),
     fileSequenceNumbers: one(entries.fileSequenceNumbers),
     fileContents: one(entries.fileContents),
-    filePaths: oneBytes(entries.filePaths, row),
+    filePaths: onePath(entries.filePaths, row),
     fileFormats: one(entries.fileFormats),
     recordCounts: one(entries.recordCounts),
     fileSizesInBytes: one(entries.fileSizesInBytes),
@@ -42,6 +43,10 @@ export function oneEntry(entries: ManifestEntries, row: number): ManifestEntries
 
 function oneBytes({ arena, start, length }: BytesColumn, row: number): BytesColumn {
   return { arena, start: start.subarray(row, row + 1), length: length.subarray(row, row + 1) };
+}
+
+function onePath({ directories, directory, names }: PathColumn, row: number): PathColumn {
+  return { directories, directory: directory.subarray(row, row + 1), names: oneBytes(names, row) };
 }
 
 function onePartition(column: PartitionColumn, row: number): PartitionColumn {

@@ -2,11 +2,11 @@
  * Why one data file is read or skipped: the same judges as planning, run on that one entry, their bytes told as trees
  * and sentences with the evidence beside them.
  */
-import { utf8Text } from '../base/bytes.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
 import { printBound } from '../expressions/print.ts';
 import type { BoundSpec } from '../metadata/bound-spec.ts';
-import type { BytesColumn, ManifestEntries } from '../metadata/entries.ts';
+import type { ManifestEntries } from '../metadata/entries.ts';
+import { pathText } from '../metadata/paths.ts';
 import type { ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
 import { columnEvidence } from './column-evidence.ts';
@@ -28,7 +28,6 @@ import { preparePlan, type Trace } from './plan-tree.ts';
 import { PROFILE_WORDS, type ProfileRow } from './profile-words.ts';
 import { residualOf } from './residual.ts';
 import { partitionValue, partitionValueText } from './statistics.ts';
-import { bytesAt } from './values.ts';
 import { FILE_VERDICTS, type FileVerdict, rowsOf } from './verdict.ts';
 
 export interface ExplainRequest {
@@ -62,7 +61,7 @@ export function explainFile(request: ExplainRequest): FileExplanation {
   return {
     manifestIndex: request.manifestIndex,
     entry,
-    filePath: textAt(entries.filePaths),
+    filePath: pathText(entries.filePaths, 0),
     manifestPath: manifest.manifestPath,
     specId: spec.specId,
     partition: spec.fields
@@ -146,10 +145,6 @@ export function explainManifest(
 
 /** Explaining a manifest looks at no entry. */
 const NO_ENTRIES = { partition: [], metrics: new Map() } as unknown as ManifestEntries;
-
-function textAt(column: BytesColumn): string {
-  return utf8Text(bytesAt(column, 0) ?? new Uint8Array());
-}
 
 function residualText(residual: BoundExpression): Residual {
   const kind = residual.kind === 'true' || residual.kind === 'false' ? residual.kind : 'predicate';

@@ -2,12 +2,12 @@
 import { utf8 } from '../base/bytes.ts';
 import type { Problem } from '../base/errors.ts';
 import { locationKey } from '../io/locations.ts';
-import type { BytesColumn, MetricsColumn } from '../metadata/entries.ts';
+import type { MetricsColumn, PathColumn } from '../metadata/entries.ts';
+import { pathBytes, pathText } from '../metadata/paths.ts';
 import { murmur3 } from '../transforms/murmur3.ts';
 import type { ManifestFileIds, ManifestSource } from './api.ts';
 import type { DecodedManifest } from './manifest-cache.ts';
 import { liveEntries } from './manifest-totals.ts';
-import { textAt } from './partition-tuples.ts';
 
 /** `fieldIds`: columns whose presence is asked for. */
 export function manifestFileIds(
@@ -48,22 +48,25 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /** 32 bits of murmur3 and 21 of FNV-1a, which have nothing in common. */
-function hashAt({ arena, start, length }: BytesColumn, row: number): number {
-  const from = start[row] as number;
-  const bytes = arena.subarray(from, from + Math.max(0, length[row] as number));
+function hashAt(paths: PathColumn, row: number): number {
+  const bytes = pathBytes(paths, row);
   let fnv = OFFSET;
   for (const byte of bytes) fnv = Math.imul(fnv ^ byte, PRIME);
   return (fnv >>> 11) * 2 ** 32 + (murmur3(bytes) >>> 0);
 }
 
-function outsideOf(location: string): (paths: BytesColumn, row: number) => boolean {
+function outsideOf(location: string): (paths: PathColumn, row: number) => boolean {
   const below = `${locationKey(location)}/`;
   // Most paths begin as the location is written: bytes tell, without a text of each.
   const prefix = utf8(`${location.replace(/\/+$/, '')}/`);
   return (paths, row) => {
-    const from = paths.start[row] as number;
-    const isPlain = prefix.every((byte, i) => paths.arena[from + i] === byte);
-    return !isPlain && !locationKey(textAt(paths, row)).startsWith(below);
+    const { arena, start, length } = paths.directories;
+    const directory = paths.directory[row] as number;
+    const from = start[directory] as number;
+    const isPlain =
+      (length[directory] as number) >= prefix.length &&
+      prefix.every((byte, i) => arena[from + i] === byte);
+    return !isPlain && !locationKey(pathText(paths, row)).startsWith(below);
   };
 }
 

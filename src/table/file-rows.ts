@@ -1,5 +1,6 @@
 /** Rows of the Files table: entries of one manifest as text, with bounds of the asked columns. */
 import type { BytesColumn, ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
+import { pathText } from '../metadata/paths.ts';
 import { displayValue } from '../types/format.ts';
 import { isPrimitive } from '../types/parse-type.ts';
 import { SAFE } from '../types/profile.ts';
@@ -7,7 +8,7 @@ import { indexSchema } from '../types/schema.ts';
 import { decodeSingleValue } from '../types/single-value.ts';
 import type { PrimitiveType, Value } from '../types/type.ts';
 import type { FileBounds, FileRow, ManifestSource, TableContext } from './api.ts';
-import { textAt, tupleAt, tupleLabel } from './partition-tuples.ts';
+import { tupleAt, tupleLabel } from './partition-tuples.ts';
 
 export function fileRows(
   context: TableContext,
@@ -21,7 +22,7 @@ export function fileRows(
   return rows.map((entry) => ({
     index: source.index,
     entry,
-    filePath: textAt(entries.filePaths, entry),
+    filePath: pathText(entries.filePaths, entry),
     fileFormat: entries.fileFormatNames[entries.fileFormats[entry] as number] as string,
     specId: entries.spec.specId,
     partition: label(tupleAt(entries, entry)),

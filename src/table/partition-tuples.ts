@@ -1,5 +1,5 @@
 /** The distinct partition tuples of a manifest, with their labels. */
-import { toHex, utf8Text } from '../base/bytes.ts';
+import { toHex } from '../base/bytes.ts';
 import { bindSpec } from '../metadata/bound-spec.ts';
 import type {
   BytesColumn,
@@ -123,9 +123,4 @@ function pathFields(context: TableContext, entries: ManifestEntries): readonly P
       sourceType: type !== undefined && isPrimitive(type) ? type : undefined,
     };
   });
-}
-
-/** A path column's text. */
-export function textAt(column: BytesColumn, row: number): string {
-  return utf8Text(bytesAt(column, row));
 }

@@ -6,6 +6,7 @@ import type {
   MetricsColumn,
   PartitionColumn,
 } from '../metadata/entries.ts';
+import { pathsOf } from '../metadata/paths.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
 import { encodeSingleValue } from '../types/single-value.ts';
 import type { PrimitiveType, Value } from '../types/type.ts';
@@ -68,7 +69,7 @@ export function buildEntries(
     dataSequenceNumbers: longs((row) => row.sequence ?? 1n),
     fileSequenceNumbers: longs((row) => row.sequence ?? 1n),
     fileContents: Uint8Array.from(rows, (row) => row.content ?? 0),
-    filePaths: bytesColumn(rows.map((row, i) => utf8(row.path ?? `f${i}`))),
+    filePaths: pathsOf(bytesColumn(rows.map((row, i) => utf8(row.path ?? `f${i}`))), rows.length),
     fileFormatNames: formats,
     fileFormats: Uint8Array.from(rows, (row) => formats.indexOf(row.format ?? 'parquet')),
     recordCounts: longs((row) => row.records ?? 50n),

@@ -14,6 +14,7 @@ import {
 } from '../metadata/entries.ts';
 import { decodeManifest, type ManifestRequest } from '../metadata/manifest.ts';
 import { decodeManifestList, manifestsNamedBySnapshot } from '../metadata/manifest-list.ts';
+import { pathText } from '../metadata/paths.ts';
 import type { ManifestFile, PartitionSpec, Snapshot, TableMetadata } from '../metadata/records.ts';
 import { partitionPath } from '../transforms/partition-path.ts';
 import { isPrimitive } from '../types/parse-type.ts';
@@ -137,7 +138,7 @@ function fileRow(
   manifest: number,
 ): FileRow {
   return {
-    path: below(table, textAt(entries.filePaths, row) ?? ''),
+    path: below(table, pathText(entries.filePaths, row)),
     manifest,
     specId: entries.spec.specId,
     partition: pathOf(entries, schema, row),
@@ -156,7 +157,7 @@ function deleteRow(
   const referenced = isEquality ? undefined : referencedDataFile(entries, row);
   const offset = Number(entries.contentOffsets[row]);
   return {
-    path: below(table, textAt(entries.filePaths, row) ?? ''),
+    path: below(table, pathText(entries.filePaths, row)),
     content: isEquality ? 'equality' : isDv ? 'dv' : 'position',
     specId: entries.spec.specId,
     dataSequenceNumber: Number(entries.dataSequenceNumbers[row]),

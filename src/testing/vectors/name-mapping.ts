@@ -10,6 +10,7 @@ import {
 } from '../../metadata/name-mapping.ts';
 import { parseSchema } from '../../types/parse-type.ts';
 import type { NestedField, Schema } from '../../types/type.ts';
+import { mappedNodes, parseMessage } from './parquet-text.ts';
 import { attempt, differs, type FileChecks, type VectorLine } from './lines.ts';
 
 /** Names are a set: their order is that of a hash table in the reference. */
@@ -97,8 +98,25 @@ function columnsOf(fields: readonly NestedField[], parent: number | undefined): 
   });
 }
 
+/** Ours finds no column by its place. */
+function fallback(line: VectorLine): string | undefined {
+  return differs('message', line['parquet'], line['out']);
+}
+
+/** Which columns of a file without ids the mapping finds, and the ids that they get. */
+function parquet(line: VectorLine): string | undefined {
+  if (line['out'] === undefined) return `found; it fails there: ${String(line.error)}`;
+  const mapping = parseNameMapping(String(line['mapping']), 'vector');
+  const ids = mappedNodes(parseMessage(String(line['parquet']))).map(([path]) => [
+    path,
+    findMapped(mapping, path)?.fieldId,
+  ]);
+  const expected = mappedNodes(parseMessage(String(line['out']))).map(([path, node]) => [path, node.id]);
+  return differs('ids', ids, expected);
+}
+
 export const NAME_MAPPING: FileChecks = (lines) => {
   const json = lines.find((line) => line.kind === 'create')?.['schema'];
   const schema = parseSchema(json, 'vector');
-  return { create, parse, find: (line) => find(line, schema), update };
+  return { create, parse, find: (line) => find(line, schema), update, parquet, fallback };
 };

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { buildEntries, bytesColumn } from '../testing/entries.ts';
+import { withSharedColumns, withSharedMetrics } from './shared-columns.ts';
+
+const INT = { kind: 'int' } as const;
+
+it('shares what is equal, and nothing else', () => {
+  const rows = [10n, 20n, 30n].map((records) => {
+    const values = Number(records);
+    return {
+      records,
+      metrics: { 1: { values, nulls: 0, lower: 1 }, 2: { values, nulls: values } },
+    };
+  });
+  const entries = buildEntries(rows, { 1: INT, 2: INT });
+  const shared = withSharedColumns(entries);
+  expect(shared).toEqual(entries);
+  const [one, two] = [shared.metrics.get(1), shared.metrics.get(2)];
+  expect(one?.valueCounts).toBe(shared.recordCounts);
+  expect(two?.valueCounts).toBe(shared.recordCounts);
+  expect(two?.nullValueCounts).toBe(shared.recordCounts);
+  expect(one?.nanValueCounts).toBe(shared.firstRowIds);
+  expect(shared.fileSequenceNumbers).toBe(shared.dataSequenceNumbers);
+  expect(one?.nullValueCounts).not.toBe(two?.nullValueCounts);
+});
+
+it('shares among metrics alone, but not between kinds of arrays', () => {
+  const counts = () => BigInt64Array.of(0n, 1n);
+  const bounds = () => bytesColumn([Uint8Array.of(1), Uint8Array.of(2)]);
+  const column = {
+    fieldId: 1,
+    valueCounts: counts(),
+    nullValueCounts: counts(),
+    nanValueCounts: BigInt64Array.of(0n, 2n),
+    lowerBounds: { ...bounds(), length: Int32Array.of(0, 1) },
+    upperBounds: bounds(),
+    mapsPresent: Uint8Array.of(7, 7),
+  };
+  const shared = withSharedMetrics(new Map([[1, column]])).get(1);
+  expect(shared).toEqual(column);
+  expect(shared?.nullValueCounts).toBe(shared?.valueCounts);
+  expect(shared?.nanValueCounts).not.toBe(shared?.valueCounts);
+  // 0 and 1 as offsets and as lengths.
+  expect(shared?.upperBounds.start.buffer).not.toBe(shared?.lowerBounds.length.buffer);
+});

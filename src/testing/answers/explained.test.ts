@@ -1,0 +1,69 @@
+/**
+ * Explanations are true: over the cases of the corpus's current views, a checker recomputes from what an explanation shows the
+ * verdict that it claims, which must be the plan's.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { foldPredicate, predicateSql } from '../../cli/answers/predicate.ts';
+import { bind } from '../../expressions/bind.ts';
+import { parseWhere } from '../../expressions/where.ts';
+import { explainFile } from '../../planning/explain.ts';
+import { planManifest } from '../../planning/plan-manifest.ts';
+import { FILE_VERDICTS } from '../../planning/verdict.ts';
+import { type Profile, SAFE } from '../../types/profile.ts';
+import { untruths } from './evidence.ts';
+import { askView, corpusTables } from './tables.ts';
+
+const tables = corpusTables().filter(({ answers }) =>
+  readFileSync(answers, 'utf8').includes('"cases"'),
+);
+/** One file in so many of a case, another one each; all of a small table. */
+const EVERY = 9;
+let explained = 0;
+afterAll(() => console.log(`explanations: ${explained} files checked by their evidence`));
+
+describe('explanations', () => {
+  test.each(tables)('$name', async (table) => {
+    const { view, questions } = await askView(table, 0);
+    const wrong: string[] = [];
+    let turn = 0;
+    for (const { predicate, caseSensitive } of questions) {
+      const text = predicateSql(foldPredicate(predicate), view.schema, 'exact');
+      const { expression, errors } = parseWhere(text, view.schema, { caseSensitive });
+      if (errors.length > 0) continue;
+      const bindAs = (profile: Profile) =>
+        bind(expression, view.schema, { caseSensitive, profile });
+      const filter = bindAs(SAFE);
+      for (const { entries, manifest, spec, index } of view.data) {
+        const { live, fileVerdicts } = planManifest({
+          entries,
+          manifest,
+          filter,
+          spec,
+          profile: SAFE,
+        });
+        live.forEach((entry, k) => {
+          if (turn++ % EVERY !== 0) return;
+          const request = {
+            manifestIndex: index,
+            manifest,
+            entries,
+            entry,
+            spec,
+            profile: SAFE,
+            bindAs,
+            others: [],
+          };
+          const explanation = explainFile(request);
+          explained++;
+          const planned = FILE_VERDICTS[fileVerdicts[k] as number];
+          const told = untruths(explanation);
+          if (explanation.verdict !== planned)
+            wrong.push(`${text}: ${explanation.verdict}, planned ${planned}`);
+          wrong.push(...told.map((untruth) => `${text}: file ${entry}: ${untruth}`));
+        });
+      }
+    }
+    expect(wrong.slice(0, 5)).toEqual([]);
+  });
+});
