@@ -10,7 +10,8 @@ import { useTable } from './queries.ts';
 import { hrefOf, useLink, useLinkParts, useLinkProblems, useViewId } from './routes.ts';
 import { ErrorBoundary } from './ui/errors.tsx';
 import { Patterns } from './ui/Verdict.tsx';
-import { viewById } from './views.ts';
+import { viewById } from './view-names.ts';
+import { COMPONENTS } from './views.ts';
 
 const DropAnywhere = lazy(() =>
   import('./DropAnywhere.tsx').then((m) => ({ default: m.DropAnywhere })),
@@ -78,9 +79,10 @@ function ViewInHand({ id }: { readonly id: string }) {
       </div>
     );
   }
+  const Component = COMPONENTS[view.id];
   return (
     <NeedsTable>
-      <view.Component />
+      <Component />
     </NeedsTable>
   );
 }

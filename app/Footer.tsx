@@ -1,4 +1,4 @@
-import { openHelp } from './Keyboard.tsx';
+import { openHelp } from './keys.ts';
 import { useSnapshot, useTable, useTotals } from './queries.ts';
 import { useGo, useLinkParts } from './routes.ts';
 import { isUnread } from './totals.ts';

@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { openCommands } from './Keyboard.tsx';
+import { openCommands } from './keys.ts';
 import { useTable } from './queries.ts';
 import { hrefOf, useLink, useViewId } from './routes.ts';
 import { CopyButton } from './ui/CopyButton.tsx';
 import { Button, Kbd } from './ui/controls.tsx';
 import { Logo } from './ui/Icon.tsx';
 import { chooseTheme, useTheme } from './ui/theme.ts';
-import { VIEWS } from './views.ts';
+import { VIEWS } from './view-names.ts';
 
 // Menus and their library are a chunk of their own: the opening page needs none.
 const RefMenu = lazy(() => import('./HeaderMenus.tsx').then((m) => ({ default: m.RefMenu })));

@@ -5,7 +5,7 @@ import { useGo, useLinkParts, useViewId } from './routes.ts';
 import { RefName } from './ui/controls.tsx';
 import { minute, shortId } from './ui/format.ts';
 import { Menu, MenuItem, MenuLabel } from './ui/popovers.tsx';
-import { VIEWS, viewById } from './views.ts';
+import { VIEWS, viewById } from './view-names.ts';
 
 export function ViewMenu() {
   const current = useViewId();

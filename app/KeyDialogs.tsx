@@ -1,6 +1,6 @@
 /** The help that lists the keys, and the command list. */
 import { useState } from 'react';
-import type { Action } from './Keyboard.tsx';
+import type { Action } from './keys.ts';
 import { chooseSingleKeys, singleKeys } from './single-keys.ts';
 import { Kbd } from './ui/controls.tsx';
 import { Dialog } from './ui/popovers.tsx';

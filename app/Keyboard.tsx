@@ -1,37 +1,14 @@
 /** Keys of the whole page, the help that lists them, and the command list (Ctrl/⌘ K). */
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type Action, COMMANDS, HELP, isTyping, openHelp } from './keys.ts';
 import { useSnapshot } from './queries.ts';
 import { useGo, useLink } from './routes.ts';
 import { singleKeys } from './single-keys.ts';
 import { toggleTheme } from './ui/theme.ts';
-import { VIEWS } from './views.ts';
+import { VIEWS } from './view-names.ts';
 
 const Help = lazy(() => import('./KeyDialogs.tsx').then((m) => ({ default: m.Help })));
 const Commands = lazy(() => import('./KeyDialogs.tsx').then((m) => ({ default: m.Commands })));
-
-const HELP = 'icecore:help';
-const COMMANDS = 'icecore:commands';
-
-export function openHelp(): void {
-  window.dispatchEvent(new Event(HELP));
-}
-
-export function openCommands(): void {
-  window.dispatchEvent(new Event(COMMANDS));
-}
-
-/** True where a key belongs to what is being typed. */
-export function isTyping(target: EventTarget | null): boolean {
-  const element = target instanceof Element ? target : null;
-  // A shadow root hides the editor behind its host.
-  const inner = element?.shadowRoot?.activeElement ?? element;
-  return (
-    inner !== null &&
-    inner.closest(
-      'input:not([type=radio],[type=checkbox],[type=button]),textarea,select,[contenteditable=true],[role=dialog]',
-    ) !== null
-  );
-}
 
 const GO_MS = 1500;
 const UNITS = [undefined, 'files', 'rows'] as const;
@@ -57,13 +34,6 @@ export function Keyboard() {
       {shown === 'commands' ? <Commands actions={actions} onClose={close} /> : null}
     </Suspense>
   );
-}
-
-export interface Action {
-  readonly id: string;
-  readonly title: string;
-  readonly keys: string;
-  readonly run: () => void;
 }
 
 function useActions(): readonly Action[] {

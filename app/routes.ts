@@ -8,11 +8,10 @@ import {
   useNavigate,
 } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { App } from './App.tsx';
 import { cleanSearch, type LinkProblem, parseLink, printLink, type Search } from './link.ts';
 
-const rootRoute = createRootRoute({
-  component: App,
+/** main.tsx gives it its component, which itself asks for the link. */
+export const rootRoute = createRootRoute({
   validateSearch: (input: Record<string, unknown>): Search => cleanSearch(input),
 });
 const openRoute = createRoute({ getParentRoute: () => rootRoute, path: '/' });

@@ -24,7 +24,7 @@ import { ProblemList, type ShownProblem } from '../ui/errors.tsx';
 import { bytes, count, day, percent, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useNarrow, useSize } from '../ui/useSize.ts';
-import { viewById } from '../views.ts';
+import { viewById } from '../view-names.ts';
 import { CommitPicture } from './CommitPicture.tsx';
 import { columnList, fileName, schemaFact, sortFact, writers } from './facts.ts';
 import { type Finding, findings } from './findings.ts';

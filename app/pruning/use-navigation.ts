@@ -1,6 +1,6 @@
 /** Going from file to file, and closing the inspector. */
 import { useCallback, useEffect } from 'react';
-import { isTyping } from '../Keyboard.tsx';
+import { isTyping } from '../keys.ts';
 import { useGo } from '../routes.ts';
 import { singleKeys } from '../single-keys.ts';
 import { nextRead } from './file-order.ts';

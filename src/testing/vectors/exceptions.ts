@@ -81,7 +81,8 @@ export const EXCEPTIONS: readonly VectorException[] = [
     file: 'namemapping',
     kind: 'fallback',
     rule: 'CP-1',
-    reason: 'without ids and a mapping the reference numbers columns by their place, as its oldest files need; ours finds none',
+    reason:
+      'without ids and a mapping the reference numbers columns by their place, as its oldest files need; ours finds none',
     covers: () => true,
   },
   {

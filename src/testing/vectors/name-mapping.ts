@@ -10,8 +10,8 @@ import {
 } from '../../metadata/name-mapping.ts';
 import { parseSchema } from '../../types/parse-type.ts';
 import type { NestedField, Schema } from '../../types/type.ts';
-import { mappedNodes, parseMessage } from './parquet-text.ts';
 import { attempt, differs, type FileChecks, type VectorLine } from './lines.ts';
+import { mappedNodes, parseMessage } from './parquet-text.ts';
 
 /** Names are a set: their order is that of a hash table in the reference. */
 function comparable(json: unknown): unknown {
@@ -111,7 +111,10 @@ function parquet(line: VectorLine): string | undefined {
     path,
     findMapped(mapping, path)?.fieldId,
   ]);
-  const expected = mappedNodes(parseMessage(String(line['out']))).map(([path, node]) => [path, node.id]);
+  const expected = mappedNodes(parseMessage(String(line['out']))).map(([path, node]) => [
+    path,
+    node.id,
+  ]);
   return differs('ids', ids, expected);
 }
 

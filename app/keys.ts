@@ -1,0 +1,32 @@
+/** What parts of the page say to each other about keys. */
+
+export const HELP = 'icecore:help';
+export const COMMANDS = 'icecore:commands';
+
+export function openHelp(): void {
+  window.dispatchEvent(new Event(HELP));
+}
+
+export function openCommands(): void {
+  window.dispatchEvent(new Event(COMMANDS));
+}
+
+/** True where a key belongs to what is being typed. */
+export function isTyping(target: EventTarget | null): boolean {
+  const element = target instanceof Element ? target : null;
+  // A shadow root hides the editor behind its host.
+  const inner = element?.shadowRoot?.activeElement ?? element;
+  return (
+    inner !== null &&
+    inner.closest(
+      'input:not([type=radio],[type=checkbox],[type=button]),textarea,select,[contenteditable=true],[role=dialog]',
+    ) !== null
+  );
+}
+
+export interface Action {
+  readonly id: string;
+  readonly title: string;
+  readonly keys: string;
+  readonly run: () => void;
+}

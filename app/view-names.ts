@@ -1,0 +1,23 @@
+/** What the views are called: for tabs, keys and links. What draws them stands in views.ts. */
+export interface ViewName {
+  /** Its path in the hash. */
+  readonly id: string;
+  readonly title: string;
+  /** Pressed after `g`. */
+  readonly key: string;
+}
+
+export const VIEWS = [
+  { id: 'overview', title: 'Overview', key: 'o' },
+  { id: 'eras', title: 'Eras', key: 'e' },
+  { id: 'pruning', title: 'Pruning', key: 'p' },
+  { id: 'files', title: 'Files', key: 'f' },
+  { id: 'snapshots', title: 'Snapshots', key: 's' },
+  { id: 'schema', title: 'Schema', key: 'c' },
+] as const satisfies readonly ViewName[];
+
+export type ViewId = (typeof VIEWS)[number]['id'];
+
+export function viewById(id: string): (typeof VIEWS)[number] | undefined {
+  return VIEWS.find((view) => view.id === id);
+}
