@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
+    // Walks over whole tables take seconds on a busy machine.
+    testTimeout: 120_000,
     include: ['src/**/*.test.ts', 'app/**/*.test.ts', '.ci/*.test.mjs', 'bench/**/*.test.ts'],
     reporters: ['default'],
   },
