@@ -30,6 +30,8 @@ export interface SchemaBoardProps {
 const ID = 44;
 const NARROW_ID = 26;
 const USES = 150;
+/** Name, type, arrow, and what is fed. */
+const FILE_WIDTHS = ['8.25rem', '6rem', '2.75rem', undefined] as const;
 /** Beside more there is no room for words. */
 const MOST_CHIPS = 5;
 /** Least width of a file's columns beside the chart. */
@@ -64,61 +66,12 @@ export function SchemaBoard(props: SchemaBoardProps) {
         className="schema-table"
         style={tableWidth(file !== undefined, layout.width, idWidth + usesWidth)}
       >
-        <colgroup>
-          <col style={{ width: idWidth }} />
-          <col style={{ width: layout.width }} />
-          {narrow ? null : <col style={{ width: usesWidth }} />}
-          {file === undefined ? null : (
-            <>
-              <col style={{ width: '8.25rem' }} />
-              <col style={{ width: '6rem' }} />
-              <col style={{ width: '2.75rem' }} />
-              <col />
-            </>
-          )}
-        </colgroup>
-        <thead>
-          <tr style={{ height: layout.top }}>
-            <th scope="col">
-              <span className="sr-only">Field id</span>
-            </th>
-            <th scope="col">
-              <span className="sr-only">Names and types over schema versions</span>
-            </th>
-            {narrow ? null : (
-              <th scope="col" className="schema-uses">
-                Partition source in
-              </th>
-            )}
-            {file === undefined ? null : (
-              <th scope="col" colSpan={4} className="schema-file">
-                {props.fileHead}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            <BoardRow
-              key={row.field.fieldId}
-              row={row}
-              model={model}
-              height={layout.rowHeight}
-              narrow={narrow}
-              isActive={i === keys.row}
-              cell={file?.byId.get(row.field.fieldId)}
-              hasFile={file !== undefined}
-            />
-          ))}
-          {(file?.stray ?? []).map((stray) => (
-            <tr key={stray.name} style={{ height: layout.rowHeight }} className="schema-trap">
-              <td />
-              <td />
-              <td />
-              <FileParts cell={stray} name={stray.name} depth={0} />
-            </tr>
-          ))}
-        </tbody>
+        <Head
+          {...props}
+          widths={narrow ? [idWidth, layout.width] : [idWidth, layout.width, usesWidth]}
+          height={layout.top}
+        />
+        <Body {...props} height={layout.rowHeight} active={keys.row} />
       </table>
       <div className="schema-over" style={{ left: idWidth }}>
         <SchemaChart layout={layout} narrow={narrow} scale={scale} onChoose={props.onChoose} />
@@ -132,6 +85,77 @@ export function SchemaBoard(props: SchemaBoardProps) {
         {spoken(props, keys.row)}
       </p>
     </div>
+  );
+}
+
+function Head(
+  props: SchemaBoardProps & {
+    /** Of the columns before the file's. */
+    readonly widths: readonly number[];
+    readonly height: number;
+  },
+) {
+  const hasFile = props.file !== undefined;
+  const all = hasFile ? [...props.widths, ...FILE_WIDTHS] : props.widths;
+  return (
+    <>
+      <colgroup>
+        {all.map((width, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity.
+          <col key={i} style={{ width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr style={{ height: props.height }}>
+          <th scope="col">
+            <span className="sr-only">Field id</span>
+          </th>
+          <th scope="col">
+            <span className="sr-only">Names and types over schema versions</span>
+          </th>
+          {props.narrow ? null : (
+            <th scope="col" className="schema-uses">
+              Partition source in
+            </th>
+          )}
+          {hasFile ? (
+            <th scope="col" colSpan={FILE_WIDTHS.length} className="schema-file">
+              {props.fileHead}
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+function Body(
+  props: SchemaBoardProps & { readonly height: number; readonly active: number | undefined },
+) {
+  const { model, rows, narrow, file, height } = props;
+  return (
+    <tbody>
+      {rows.map((row, i) => (
+        <BoardRow
+          key={row.field.fieldId}
+          row={row}
+          model={model}
+          height={height}
+          narrow={narrow}
+          isActive={i === props.active}
+          cell={file?.byId.get(row.field.fieldId)}
+          hasFile={file !== undefined}
+        />
+      ))}
+      {(file?.stray ?? []).map((stray) => (
+        <tr key={stray.name} style={{ height }} className="schema-trap">
+          <td />
+          <td />
+          <td />
+          <FileParts cell={stray} name={stray.name} depth={0} />
+        </tr>
+      ))}
+    </tbody>
   );
 }
 

@@ -98,33 +98,42 @@ function Schema({ view }: { readonly view: SnapshotInHand }) {
           {cells === undefined ? null : <FileList rows={rows.all} cells={cells} />}
         </section>
       )}
-      <section className="schema-section">
-        <h2>
-          {schema.complete ? 'All' : 'At least'}{' '}
-          {plural(
-            schema.groups.reduce((sum, { files }) => sum + files, 0),
-            'file',
-          )}
-          , by how they resolve{' '}
-          <span className="dim schema-order">
-            the first that applies: field id · identity partition · name mapping · initial default ·
-            null
-          </span>
-        </h2>
-        {schema.groups.length === 0 ? (
-          <p className="dim">{schema.complete ? 'No file is live.' : 'Reading manifests…'}</p>
-        ) : (
-          <GroupTable
-            groups={schema.groups}
-            schema={schema.table.schema}
-            ranks={ranks}
-            chosen={file?.group}
-            narrow={narrow}
-            onChoose={choose}
-          />
-        )}
-      </section>
+      <Groups
+        schema={schema}
+        ranks={ranks}
+        chosen={file?.group}
+        narrow={narrow}
+        onChoose={choose}
+      />
     </div>
+  );
+}
+
+function Groups(props: {
+  readonly schema: SchemaInHand;
+  readonly ranks: ReadonlyMap<number, number>;
+  readonly chosen: FileGroup | undefined;
+  readonly narrow: boolean;
+  readonly onChoose: (group: FileGroup) => void;
+}) {
+  const { schema, ...rest } = props;
+  const { groups, complete } = schema;
+  const files = groups.reduce((sum, group) => sum + group.files, 0);
+  return (
+    <section className="schema-section">
+      <h2>
+        {complete ? 'All' : 'At least'} {plural(files, 'file')}, by how they resolve{' '}
+        <span className="dim schema-order">
+          the first that applies: field id · identity partition · name mapping · initial default ·
+          null
+        </span>
+      </h2>
+      {groups.length === 0 ? (
+        <p className="dim">{complete ? 'No file is live.' : 'Reading manifests…'}</p>
+      ) : (
+        <GroupTable {...rest} groups={groups} schema={schema.table.schema} />
+      )}
+    </section>
   );
 }
 

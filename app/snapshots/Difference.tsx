@@ -141,8 +141,7 @@ function Found(props: FoundProps) {
     chosen === undefined ? items : items.filter(({ specId }) => chosen.has(specId));
   const eras = kept(diff.eras);
   const changes = kept(diff.partitions);
-  const [sheet, setSheet] = useState<'files' | 'metadata'>();
-  const close = () => setSheet(undefined);
+  const [sheet, setSheet] = useState<Sheet>();
   return (
     <>
       {eras.length === 0 ? (
@@ -180,26 +179,37 @@ function Found(props: FoundProps) {
         onFiles={() => setSheet('files')}
         onMetadata={() => setSheet('metadata')}
       />
-      <Suspense fallback={null}>
-        {sheet === 'files' ? (
-          <ChangedFiles
-            files={diff.files}
-            sideA={props.sideA}
-            sideB={view}
-            ranks={ranks}
-            onClose={close}
-          />
-        ) : null}
-        {sheet === 'metadata' ? (
-          <MetadataDiff
-            table={view.table}
-            a={props.pair.a?.snapshot.snapshotId}
-            b={view.snapshot?.snapshotId}
-            onClose={close}
-          />
-        ) : null}
-      </Suspense>
+      <Sheets {...props} sheet={sheet} onClose={() => setSheet(undefined)} />
     </>
+  );
+}
+
+type Sheet = 'files' | 'metadata';
+
+function Sheets(
+  props: FoundProps & { readonly sheet: Sheet | undefined; readonly onClose: () => void },
+) {
+  const { view, diff, sheet, onClose } = props;
+  if (sheet === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      {sheet === 'files' ? (
+        <ChangedFiles
+          files={diff.files}
+          sideA={props.sideA}
+          sideB={view}
+          ranks={specRanks(view.table.metadata)}
+          onClose={onClose}
+        />
+      ) : (
+        <MetadataDiff
+          table={view.table}
+          a={props.pair.a?.snapshot.snapshotId}
+          b={view.snapshot?.snapshotId}
+          onClose={onClose}
+        />
+      )}
+    </Suspense>
   );
 }
 

@@ -107,33 +107,13 @@ function Chart(
         onKeyDown={onKeyDown}
         onPointerLeave={() => setAt(undefined)}
       >
-        {chart.ticks.map((tick) => (
-          <g key={tick.label}>
-            <path
-              d={`M${chart.left} ${Math.round(tick.y) + 0.5}H${chart.right}`}
-              stroke={tick.label === '0' ? 'var(--line2)' : 'var(--line)'}
-            />
-            <text x={chart.left - 6} y={tick.y + 4} textAnchor="end">
-              {tick.label}
-            </text>
-          </g>
-        ))}
+        <Axes chart={chart} height={props.height} />
         {chart.bars.map((bar) => (
           <Bar
             key={`${bar.slot.label} ${bar.part.specId} ${bar.part.kind}`}
             bar={bar}
             rank={ranks.get(bar.part.specId) ?? 0}
           />
-        ))}
-        {chart.labels.map((label) => (
-          <text
-            key={`${label.x} ${label.text}`}
-            x={label.x}
-            y={props.height - 6}
-            textAnchor="middle"
-          >
-            {label.text}
-          </text>
         ))}
         {column === undefined ? null : (
           <path
@@ -158,6 +138,29 @@ function Chart(
       <p id={live} className="partition-say small" aria-live="polite">
         {column === undefined ? ' ' : say(column.slot, unit)}
       </p>
+    </>
+  );
+}
+
+function Axes({ chart, height }: { readonly chart: PartitionChart; readonly height: number }) {
+  return (
+    <>
+      {chart.ticks.map((tick) => (
+        <g key={tick.label}>
+          <path
+            d={`M${chart.left} ${Math.round(tick.y) + 0.5}H${chart.right}`}
+            stroke={tick.label === '0' ? 'var(--line2)' : 'var(--line)'}
+          />
+          <text x={chart.left - 6} y={tick.y + 4} textAnchor="end">
+            {tick.label}
+          </text>
+        </g>
+      ))}
+      {chart.labels.map((label) => (
+        <text key={`${label.x} ${label.text}`} x={label.x} y={height - 6} textAnchor="middle">
+          {label.text}
+        </text>
+      ))}
     </>
   );
 }
