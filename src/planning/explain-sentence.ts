@@ -13,6 +13,7 @@ import { projectInclusive } from './project.ts';
 import { REASONS } from './reasons.ts';
 import { columnStatistics, partitionValue, partitionValueText, shown } from './statistics.ts';
 import { type FileVerdict, MUST, reasonOf, rowsOf } from './verdict.ts';
+import { wouldRuleOut } from './would-rule-out.ts';
 
 export interface JudgedFile extends FileContext {
   readonly verdict: FileVerdict;
@@ -286,5 +287,10 @@ function wouldSkip(file: JudgedFile): string[] {
       );
     }
   }
-  return [...out];
+  if (out.size > 0) return [...out];
+  // All is recorded and laid out: then it is a matter of the values.
+  const open = leavesOfTree(plan.tree).filter(
+    (leaf) => rowsOf(traces.bounds.get(leaf)?.[0] ?? 0) !== 'must',
+  );
+  return [...new Set(open.map(({ predicate }) => wouldRuleOut(predicate)))];
 }

@@ -18,7 +18,7 @@ import { tuplesOf } from '../../planning/tuples.ts';
 import { ALL_MATCH, MIGHT, MUST, READ } from '../../planning/verdict.ts';
 import type { Profile } from '../../types/profile.ts';
 import { liveDeletes, type OpenView } from './open-view.ts';
-import { foldPredicate, predicateSql, type Question } from './predicate.ts';
+import { foldPredicate, type LiteralForm, predicateSql, type Question } from './predicate.ts';
 import { printRaw } from './raw-json.ts';
 
 /** A case of answers; JSON apart from bigint, which {@link printJson} writes as digits. */
@@ -49,7 +49,8 @@ export function answerQuestion(view: OpenView, question: Question, profile: Prof
   const where = question.where ?? predicateSql(predicate, view.schema, 'shown');
   const asked = { where, predicate: printRaw(predicate), caseSensitive };
   // A bare -0.0 is the decimal 0.0 to SQL, so the sign of a zero is written in another way than it is shown.
-  const text = question.where ?? predicateSql(foldPredicate(predicate), view.schema, 'exact');
+  const text =
+    question.where ?? predicateSql(foldPredicate(predicate), view.schema, exactForm(question));
   const { expression, errors } = parseWhere(text, view.schema, { caseSensitive });
   if (errors[0] !== undefined) return { ...asked, error: errors[0].message };
   try {
@@ -59,6 +60,11 @@ export function answerQuestion(view: OpenView, question: Question, profile: Prof
     if (!(error instanceof IcecoreError)) throw error;
     return { ...asked, expression: expressionToJson(expression), error: error.message };
   }
+}
+
+/** For reading a predicate back as SQL. */
+export function exactForm({ caseSensitive }: Question): LiteralForm {
+  return caseSensitive ? 'exact' : 'exact, any case';
 }
 
 function answerBound(

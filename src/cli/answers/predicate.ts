@@ -65,8 +65,11 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ['>=', '>='],
 ]);
 
-/** How literals are written: `shown` as the reference shows them, `exact` so that a zero keeps its sign. */
-export type LiteralForm = 'shown' | 'exact';
+/**
+ * How literals are written: `shown` as the reference shows them, which loses the sign of a zero, and the type of a float whose
+ * column is named in another case; the others so that nothing is lost, for names that are exact or in any case.
+ */
+export type LiteralForm = 'shown' | 'exact' | 'exact, any case';
 
 /** The predicate as SQL over a schema, in the reference's own spelling. */
 export function predicateSql(predicate: Raw, schema: SchemaIndex, form: LiteralForm): string {
@@ -120,7 +123,7 @@ function leafSql(
 ): string {
   const column = String(columnName);
   const name = columnSql(column, schema);
-  const type = schema.find(column, true)?.type;
+  const type = schema.find(column, form !== 'exact, any case')?.type;
   const literal = (raw: Raw | undefined) => literalSql(raw ?? null, type, form);
   const list = () => (operands[0] as readonly Raw[]).map(literal).join(', ');
   const comparison = COMPARISONS.get(op);
@@ -196,7 +199,7 @@ function literalSql(raw: Raw, column: Type | undefined, form: LiteralForm): stri
 /** A bare number is a decimal, which has one zero and no infinity. */
 function floating(text: string, type: string, isNatural: boolean, form: LiteralForm): string {
   const value = Number(text);
-  if (form === 'exact' && Object.is(value, -0)) return `CAST(${quoted(text)} AS ${type})`;
+  if (form !== 'shown' && Object.is(value, -0)) return `CAST(${quoted(text)} AS ${type})`;
   if (!Number.isFinite(value)) return `CAST(${quoted(text)} AS ${type})`;
   return isNatural ? text : `CAST(${text} AS ${type})`;
 }

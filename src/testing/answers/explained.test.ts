@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
+import { exactForm } from '../../cli/answers/case.ts';
 import { foldPredicate, predicateSql } from '../../cli/answers/predicate.ts';
 import { bind } from '../../expressions/bind.ts';
 import { parseWhere } from '../../expressions/where.ts';
@@ -27,8 +28,9 @@ describe('explanations', () => {
     const { view, questions } = await askView(table, 0);
     const wrong: string[] = [];
     let turn = 0;
-    for (const { predicate, caseSensitive } of questions) {
-      const text = predicateSql(foldPredicate(predicate), view.schema, 'exact');
+    for (const question of questions) {
+      const { predicate, caseSensitive } = question;
+      const text = predicateSql(foldPredicate(predicate), view.schema, exactForm(question));
       const { expression, errors } = parseWhere(text, view.schema, { caseSensitive });
       if (errors.length > 0) continue;
       const bindAs = (profile: Profile) =>
