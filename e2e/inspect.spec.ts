@@ -41,7 +41,8 @@ test('a file of the list is explained, and a reload explains it again', async ({
 
 test('a file of the map is explained: one that is skipped', async ({ icecore, page }) => {
   await askAcross(icecore);
-  await expect(icecore.map).toBeVisible();
+  // Files arrive manifest by manifest.
+  await expect(icecore.map).toHaveAccessibleName(/^6,006 files /);
   const box = await icecore.map.boundingBox();
   if (box === null) throw new Error('the map is not drawn');
   // The upper strip is the newest era, its right end the latest hour, which the predicate does not reach.

@@ -50,6 +50,7 @@ test('arrows walk the list and the map, and Enter explains', async ({ icecore, p
   await expect(icecore.inspector).toContainText(/Read: /);
   await page.keyboard.press('Escape');
 
+  await expect(icecore.map).toHaveAccessibleName(/^6,006 files /);
   await icecore.map.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('End');
