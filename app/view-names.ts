@@ -13,7 +13,6 @@ export const VIEWS = [
   { id: 'pruning', title: 'Pruning', key: 'p' },
   { id: 'files', title: 'Files', key: 'f' },
   { id: 'snapshots', title: 'Snapshots', key: 's' },
-  { id: 'compare', title: 'Compare', key: 'd' },
   { id: 'schema', title: 'Schema', key: 'c' },
 ] as const satisfies readonly ViewName[];
 

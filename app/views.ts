@@ -7,7 +7,6 @@ export const COMPONENTS: Readonly<Record<ViewId, LazyExoticComponent<ComponentTy
   eras: lazy(() => import('./eras/ErasView.tsx')),
   pruning: lazy(() => import('./pruning/PruningView.tsx')),
   files: lazy(() => import('./files/FilesView.tsx')),
-  snapshots: lazy(() => import('./snapshots/SnapshotsView.tsx')),
-  compare: lazy(() => import('./snapshots/CompareView.tsx')),
+  snapshots: lazy(() => import('./snapshots/CompareView.tsx')),
   schema: lazy(() => import('./schema/SchemaView.tsx')),
 };

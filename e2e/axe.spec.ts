@@ -54,8 +54,13 @@ const SCENES: readonly Scene[] = [
     prepare: explain,
   },
   {
-    title: 'Snapshots',
-    link: '#/snapshots?v=1&src=sample:clicks',
+    title: 'Snapshots, and what differs between two',
+    link: '#/snapshots?v=1&src=sample:clicks_big&ref=rewrite_31_august',
+    sentence: /^This rewrite: 1,000 files of spec 0/,
+  },
+  {
+    title: 'the table of snapshots',
+    link: '#/snapshots?v=1&src=sample:clicks&list=table',
     sentence: /snapshots in/,
   },
   {
