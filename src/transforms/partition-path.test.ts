@@ -1,77 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { utf8 } from '../base/bytes.ts';
-import {
-  groupLines,
-  type VectorLine,
-  vectorLines,
-  vectorType,
-  vectorValue,
-} from '../testing/vectors.ts';
-import { isPrimitive } from '../types/parse-type.ts';
+import { vectorType } from '../testing/vectors/lines.ts';
 import type { Value } from '../types/type.ts';
 import { formEncode, type PathField, partitionLabel, partitionPath } from './partition-path.ts';
-import { parseTransform, transformResultType } from './transform.ts';
-
-const lines = vectorLines('paths');
-
-interface VectorField {
-  readonly name: string;
-  readonly transform: string;
-  readonly type: string;
-  readonly value: string | null;
-}
-
-function pathOf(line: VectorLine): string {
-  const vectors = line.fields as readonly VectorField[];
-  return partitionPath(vectors.map(fieldOf), vectors.map(tupleValue));
-}
-
-function fieldOf(vector: VectorField): PathField {
-  return {
-    name: vector.name,
-    transform: parseTransform(vector.transform),
-    sourceType: vectorType(vector.type),
-  };
-}
-
-function tupleValue(vector: VectorField): Value | null {
-  const type = transformResultType(parseTransform(vector.transform), vectorType(vector.type));
-  return isPrimitive(type) ? vectorValue(type, vector.value) : null;
-}
-
-/**
- * TY-21: UTF-8 has no lone surrogates. Java prints `?` for one, ours U+FFFD; neither can come from a table, whose
- * values are bytes.
- */
-function hasLoneSurrogate(line: VectorLine): boolean {
-  const vectors = line.fields as readonly VectorField[];
-  return vectors.some(({ value }) => value !== null && /\p{Surrogate}/u.test(value));
-}
-
-it('has only paths', () => {
-  expect(lines.filter((line) => line.kind !== 'path')).toEqual([]);
-  expect(lines.filter(hasLoneSurrogate).map(pathOf)).toEqual(['s=%EF%BF%BD']);
-  console.info(`paths.json: ${lines.length} lines`);
-});
-
-function groupName(line: VectorLine): string {
-  const [first, second] = line.fields as readonly VectorField[];
-  if (first === undefined) return 'no fields';
-  return second === undefined ? `${first.transform} of ${first.type}` : 'several fields';
-}
-
-describe('path', () => {
-  for (const [name, group] of groupLines(
-    lines.filter((line) => !hasLoneSurrogate(line)),
-    groupName,
-  )) {
-    it(`${name}, ${group.length} lines`, () => {
-      expect(
-        group.filter((line) => pathOf(line) !== line.path).map((line) => [pathOf(line), line]),
-      ).toEqual([]);
-    });
-  }
-});
+import { parseTransform } from './transform.ts';
 
 describe('rules.md 4.6', () => {
   const ROWS: readonly (readonly [string, string, Value | null, string])[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { utf8 } from '../base/bytes.ts';
-import { vectorType } from '../testing/vectors.ts';
+import { vectorType } from '../testing/vectors/lines.ts';
 import { decimalToText, parseDecimal } from './decimal.ts';
 import { displayValue, formatBytes, formatCount, formatValue, sqlLiteral } from './format.ts';
 import type { Value } from './type.ts';

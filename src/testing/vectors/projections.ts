@@ -1,5 +1,6 @@
 /** `projections.json`: inclusive and strict projections (section 6), in the reference's own JSON. */
 import { parseJson } from '../../base/json.ts';
+import { canonical } from '../../cli/answers/canonical.ts';
 import { bind } from '../../expressions/bind.ts';
 import { expressionFromJson } from '../../expressions/json.ts';
 import { type BoundSpec, bindSpec } from '../../metadata/bound-spec.ts';
@@ -9,7 +10,6 @@ import { parseTransform } from '../../transforms/transform.ts';
 import { parseSchema } from '../../types/parse-type.ts';
 import { JAVA } from '../../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../../types/schema.ts';
-import { canonical } from '../expression-json.ts';
 import { attempt, differs, type FileChecks, type VectorLine } from './lines.ts';
 
 interface SpecJson {
