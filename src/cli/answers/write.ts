@@ -46,12 +46,17 @@ export async function writeAnswers(
 function tableHead(table: OpenedTable, location: string, { profile }: AnswerOptions) {
   const file = table.metadataFile;
   return {
-    table: table.name,
+    table: nameBelowBucket(location) ?? table.name,
     location,
     metadata: file.slice(Math.max(0, file.lastIndexOf('metadata/'))),
     formatVersion: table.metadata.formatVersion,
     reference: `icecore ${profile}`,
   };
+}
+
+/** A lake's tables are named by where they were recorded, wherever they are now: `s3://lake/a/b` is `a/b`. */
+function nameBelowBucket(location: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/]+\/(.+)$/i.exec(location)?.[1];
 }
 
 /** An object without its closing brace, so that more can be written into it. */
