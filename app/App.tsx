@@ -1,6 +1,7 @@
 /** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
-import { lazy, memo, Suspense, useEffect } from 'react';
+import { memo, Suspense, useEffect } from 'react';
 import { Core as LiveCore } from './Core.tsx';
+import { DropAnywhere } from './DropAnywhere.tsx';
 import { Footer as LiveFooter } from './Footer.tsx';
 import { Header as LiveHeader } from './Header.tsx';
 import { Keyboard as LiveKeyboard } from './Keyboard.tsx';
@@ -12,10 +13,6 @@ import { ErrorBoundary } from './ui/errors.tsx';
 import { Patterns } from './ui/Verdict.tsx';
 import { viewById } from './view-names.ts';
 import { COMPONENTS } from './views.ts';
-
-const DropAnywhere = lazy(() =>
-  import('./DropAnywhere.tsx').then((m) => ({ default: m.DropAnywhere })),
-);
 
 // The router renders the root at every change of the link; these ask for what they need of it themselves.
 const Core = memo(LiveCore);
@@ -40,11 +37,7 @@ export function App() {
       </button>
       <Patterns />
       <Keyboard />
-      {open ? null : (
-        <Suspense fallback={null}>
-          <DropAnywhere />
-        </Suspense>
-      )}
+      {open ? null : <DropAnywhere />}
       <Header open={open} />
       {open ? null : (
         <aside className="core" aria-label="Core: live bytes by era">

@@ -1,14 +1,15 @@
 /** A table dropped on any view opens; where that fails, the view in hand stays and the failure is said over it. */
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { gatherDrop } from './open/gather.ts';
-import { FailureStory } from './open/OpenFailed.tsx';
 import { useOpener } from './open/opener.ts';
-import { Button } from './ui/controls.tsx';
-import { Dialog } from './ui/popovers.tsx';
+
+// The listeners stand with the page: without them the browser itself would open what is dropped.
+const DropDialog = lazy(() => import('./DropDialog.tsx').then((m) => ({ default: m.DropDialog })));
 
 export function DropAnywhere() {
   const opener = useOpener();
-  const { openFiles, state } = opener;
+  const { openFiles } = opener;
+  const { kind } = opener.state;
   const [over, setOver] = useState(false);
   useEffect(() => {
     let depth = 0;
@@ -46,27 +47,10 @@ export function DropAnywhere() {
   return (
     <>
       {over ? <div className="drop-anywhere">Drop a table to open it</div> : null}
-      {state.kind === 'failed' ? (
-        <Dialog title="That did not open" open onClose={opener.dismiss}>
-          <FailureStory
-            src={state.src}
-            error={state.error}
-            onRetry={() => void opener.openSource(state.src)}
-          />
-        </Dialog>
-      ) : null}
-      {state.kind === 'choose' ? (
-        <Dialog title="Several tables are there. Which one?" open onClose={opener.dismiss}>
-          {state.tables.map((table) => (
-            <Button
-              key={table.root}
-              onClick={() => void opener.openSource(state.src, table.root)}
-              style={{ margin: '0 var(--s8) var(--s8) 0' }}
-            >
-              {table.root === '' ? table.name : table.root}
-            </Button>
-          ))}
-        </Dialog>
+      {kind === 'failed' || kind === 'choose' ? (
+        <Suspense fallback={null}>
+          <DropDialog opener={opener} />
+        </Suspense>
       ) : null}
     </>
   );

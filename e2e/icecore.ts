@@ -158,6 +158,13 @@ export class Icecore {
     await this.page.getByRole('menuitem', { name: ref }).click();
   }
 
+  /** A snapshot in the graph of all, by a reference on it. */
+  snapshot(ref: string): Locator {
+    return this.page
+      .getByRole('list', { name: /^Snapshots, newest first/ })
+      .getByRole('button', { name: new RegExp(`(branch|tag) ${ref}`) });
+  }
+
   async theme(scheme: 'light' | 'dark'): Promise<void> {
     await this.page.emulateMedia({ colorScheme: scheme });
     await expect(this.page.locator('html')).toHaveAttribute('data-theme', scheme);

@@ -135,11 +135,44 @@ test('a link to a file, a snapshot, a sample or a view that is not there says so
 test('choosing a snapshot looks at the table as it was', async ({ icecore, page }) => {
   await icecore.openSample('clicks_big');
   await icecore.view('Snapshots');
-  const grid = page.getByRole('grid', { name: 'Snapshots' });
-  await grid.getByRole('row').filter({ hasText: 'before_change' }).click();
+  await icecore.snapshot('before_change').click();
   await expect(page).toHaveURL(/snap=\d+/);
   await icecore.view('Overview');
   await expect(icecore.fact('Live')).toHaveText(/, 3,000 files,/);
+});
+
+test('the table of snapshots sorts, and chooses, too', async ({ icecore, page }) => {
+  await icecore.openSample('clicks_big');
+  await icecore.view('Snapshots');
+  await page.getByRole('radio', { name: 'Table' }).check();
+  const grid = page.getByRole('grid', { name: 'Snapshots' });
+  const rows = grid.getByRole('row').filter({ has: page.getByRole('gridcell') });
+  await expect(rows).toHaveCount(9);
+  await grid.getByRole('button', { name: '+ files' }).click();
+  await expect(grid.getByRole('columnheader', { name: '+ files' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(rows.first()).toContainText('1,002');
+  await rows.filter({ hasText: 'two_in_the_morning' }).click();
+  await icecore.view('Overview');
+  await expect(icecore.fact('Live')).toHaveText(/, 3,086 files,/);
+});
+
+test('two snapshots are compared: the branch’s rewrite, then what the change of layout divides', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.openSample('clicks_big');
+  await icecore.view('Snapshots');
+  await expect(icecore.sentence).toHaveText('This append: 1,002 files of spec 1 added.');
+  await icecore.snapshot('rewrite_31_august').click();
+  await expect(icecore.sentence).toHaveText(/^This rewrite: 1,000 files of spec 0/);
+  const eras = page.getByRole('region', { name: 'Difference of A and B' }).getByRole('table');
+  await expect(eras.getByRole('row', { name: /spec 1/ })).toContainText('1,002 files');
+  const words = await icecore.sentence.textContent();
+  await page.reload();
+  await expect(icecore.sentence).toHaveText(words ?? '');
 });
 
 test('an era chosen in the core is a filter everywhere', async ({ icecore, page }) => {

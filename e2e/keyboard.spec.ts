@@ -10,7 +10,7 @@ test('keys go to views, to the predicate, from read to read', async ({ icecore, 
   await icecore.opened('clicks_big');
   await page.keyboard.press('g');
   await page.keyboard.press('s');
-  await expect(page.getByRole('grid', { name: 'Snapshots' })).toBeVisible();
+  await expect(icecore.snapshot('before_change')).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('e');
   await expect(icecore.sentence).toHaveText(/^Two layouts in /);

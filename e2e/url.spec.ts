@@ -39,9 +39,9 @@ test('the address of a metadata file opens, and the address bar holds it', async
   // What the server was asked is what the watch saw: requests of workers are seen, too.
   const seen = () =>
     watch.requests.filter((url) => url.startsWith(server.url)).map((url) => new URL(url).pathname);
-  await expect
-    .poll(() => seen().toSorted())
-    .toEqual(server.asked.map(({ path }) => path).toSorted());
+  await expect(async () => {
+    expect(seen().toSorted()).toEqual(server.asked.map(({ path }) => path).toSorted());
+  }).toPass();
   expect(server.asked.filter(({ path }) => !path.startsWith('/clicks/'))).toEqual([]);
   expect(server.asked.filter(({ path }) => path.startsWith('/clicks/data/'))).toEqual([]);
 

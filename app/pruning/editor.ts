@@ -231,6 +231,8 @@ function completion(hooks: EditorHooks) {
   return autocompletion({
     override: [source],
     defaultKeymap: false,
+    // Enter takes nothing that was not gone to by arrows, so no key comes too early.
+    interactionDelay: 0,
     icons: false,
     maxRenderedOptions: 40,
     tooltipClass: () => 'completions',
