@@ -61,7 +61,7 @@ function TableName() {
 
 /** The search a view starts with: the table and what was asked of it; not another view's own settings. */
 function useCarried() {
-  const { file: _, manifest: __, sort: ___, show: ____, ...rest } = useLink();
+  const { file: _, manifest: __, sort: ___, show: ____, step: _____, ...rest } = useLink();
   return rest;
 }
 

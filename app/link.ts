@@ -48,6 +48,10 @@ export interface Search {
   readonly schema?: string | undefined;
   /** The snapshot that the one in hand is compared with, by its id; `none` = before the first. */
   readonly base?: string | undefined;
+  /** Of the plan in slow motion: its step, 1 to 4. */
+  readonly step?: string | undefined;
+  /** What is asked of Pruning besides the predicate: a part of a path, or a row as `column = value, …`. */
+  readonly ask?: string | undefined;
   /** How Snapshots are shown; default graph and difference. */
   readonly list?: 'table' | undefined;
 }
@@ -90,6 +94,8 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   cols: matching(/^\d+(,\d+)*$/),
   schema: matching(/^\d{1,9}$/),
   base: matching(/^(-?\d{1,19}|none)$/),
+  step: matching(/^[1-4]$/),
+  ask: any,
   list: oneOf('table'),
 };
 

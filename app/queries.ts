@@ -357,13 +357,27 @@ async function plan(
   }
 }
 
+interface FileAsked {
+  readonly manifestIndex: number;
+  readonly entry: number;
+}
+
 /** Why one data file is read or skipped. */
-export function useExplanation(
-  question: Question | undefined,
-  file: { readonly manifestIndex: number; readonly entry: number } | undefined,
-) {
+export function useExplanation(question: Question | undefined, file: FileAsked | undefined) {
   const view = useSnapshot().data;
-  return useQuery<FileExplanation>({
+  return useQuery({
+    ...explanationQuery(view, question, file),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Of one file. */
+export function explanationQuery(
+  view: SnapshotInHand | undefined,
+  question: Question | undefined,
+  file: FileAsked | undefined,
+) {
+  return queryOptions<FileExplanation>({
     queryKey: [
       'explain',
       view?.key ?? '',
@@ -374,25 +388,31 @@ export function useExplanation(
     queryFn:
       view === undefined || question === undefined || file === undefined
         ? skipToken
-        : async ({ signal }) => {
-            const filter = await parseFilter(question.where, view.schema, question.caseSensitive);
-            const manifest = view.manifests.find((m) => m.index === file.manifestIndex);
-            if (manifest === undefined) throw new Error(`no manifest ${file.manifestIndex}`);
-            return tableApi().explain(
-              {
-                context: view.context,
-                filter: filter.expression,
-                caseSensitive: question.caseSensitive,
-                profile: question.profile,
-                manifest,
-                entry: file.entry,
-                deleteManifests: view.manifests.filter((m) => m.manifest.content === 'deletes'),
-              },
-              { signal },
-            );
-          },
-    placeholderData: keepPreviousData,
+        : ({ signal }) => explain(view, question, file, signal),
   });
+}
+
+async function explain(
+  view: SnapshotInHand,
+  question: Question,
+  file: FileAsked,
+  signal: AbortSignal,
+): Promise<FileExplanation> {
+  const filter = await parseFilter(question.where, view.schema, question.caseSensitive);
+  const manifest = view.manifests.find((m) => m.index === file.manifestIndex);
+  if (manifest === undefined) throw new Error(`no manifest ${file.manifestIndex}`);
+  return tableApi().explain(
+    {
+      context: view.context,
+      filter: filter.expression,
+      caseSensitive: question.caseSensitive,
+      profile: question.profile,
+      manifest,
+      entry: file.entry,
+      deleteManifests: view.manifests.filter((m) => m.manifest.content === 'deletes'),
+    },
+    { signal },
+  );
 }
 
 /** Live content of every snapshot, by the spec it was written under; coarse first. */

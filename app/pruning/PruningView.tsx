@@ -1,6 +1,6 @@
 /** Pruning: what a predicate reads, what each layout skips, and why. */
 import './pruning.css';
-import { memo, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { IcecoreError } from '../../src/base/errors.ts';
 import type { Tally } from '../../src/table/api.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
@@ -9,7 +9,7 @@ import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries
 import { useGo, useLinkParts } from '../routes.ts';
 import { columnNames, specLabel } from '../specs.ts';
 import { exactPlans } from '../totals.ts';
-import { SegmentedControl } from '../ui/controls.tsx';
+import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { exactBytes } from '../ui/format.ts';
 import { Tabs } from '../ui/popovers.tsx';
@@ -43,6 +43,8 @@ import { type Selection, useSelection } from './use-selection.ts';
 import { VerdictMap } from './VerdictMap.tsx';
 import type { AskedColumn } from './where.ts';
 
+const StepsView = lazy(() => import('../steps/StepsView.tsx'));
+
 export default function PruningView() {
   const view = useSnapshot().data;
   if (view === undefined) return null;
@@ -68,7 +70,7 @@ const UNITS = [
 ] as const;
 
 function Pruning({ view }: { readonly view: SnapshotInHand }) {
-  const { era } = useLinkParts('era');
+  const { era, step } = useLinkParts('era', 'step');
   const narrow = useNarrow();
   const predicate = usePredicate(view);
   const { plan, error, pending } = usePlanShown(useQuestion());
@@ -89,8 +91,11 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   useReadKeys(order, verdicts, selection);
   const sieve = useSieve(view, plan);
   const shown = { view, plan, index, verdicts, rows, selection };
-  const inspecting =
+  const stepping = step !== undefined && plan !== undefined;
+  const chosen =
     selection.file !== undefined || selection.missing || selection.manifestIndex !== undefined;
+  // The steps tell of the chosen row themselves.
+  const inspecting = chosen && !stepping;
   const parts: Parts = {
     ...shown,
     projections: useProjections(view, predicate.language, plan),
@@ -109,20 +114,28 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
       <PredicateBar predicate={predicate} view={view} examples={examples} />
       <div className="pruning-left">
         {plan === undefined ? null : <PlanProblems plan={plan} sum={sumRows(sieve)} />}
-        <Heading
-          plan={plan}
-          sieve={sieve}
-          predicate={predicate}
-          pending={pending}
-          misread={isMisread(error)}
-          emptyReason={emptyWords}
-        />
-        {error !== null && plan === undefined && !isMisread(error) ? (
-          <div className="pruning-error">
-            <ErrorBox error={error} />
-          </div>
-        ) : null}
-        <Answer {...parts} />
+        {stepping ? (
+          <Suspense fallback={<h1 className="loading">Loading the steps…</h1>}>
+            <StepsView {...parts} plan={plan} language={predicate.language} />
+          </Suspense>
+        ) : (
+          <>
+            <Heading
+              plan={plan}
+              sieve={sieve}
+              predicate={predicate}
+              pending={pending}
+              misread={isMisread(error)}
+              emptyReason={emptyWords}
+            />
+            {error !== null && plan === undefined && !isMisread(error) ? (
+              <div className="pruning-error">
+                <ErrorBox error={error} />
+              </div>
+            ) : null}
+            <Answer {...parts} />
+          </>
+        )}
       </div>
       {inspecting ? <InspectorPane {...shown} onClose={close} /> : null}
     </div>
@@ -207,6 +220,14 @@ function Heading(props: {
       ) : props.pending && plan !== undefined ? (
         <span className="dim">planning…</span>
       ) : null}
+      {plan === undefined ? null : (
+        <Button
+          title="The plan in slow motion: manifest list, partition values, bounds, data files"
+          onClick={() => go({ step: '1', file: undefined, manifest: undefined }, { step: true })}
+        >
+          Steps
+        </Button>
+      )}
       <SegmentedControl
         label="Unit"
         value={unit ?? 'bytes'}

@@ -1,5 +1,5 @@
-/** What a manifest's row in the manifest list tells of one column, as a range of the column's values. */
-import { bindSpec } from '../../src/metadata/bound-spec.ts';
+/** What partition values tell of one column, as a range of its values: those of a manifest's row, and of one file. */
+import { type BoundPartitionField, bindSpec } from '../../src/metadata/bound-spec.ts';
 import type { ManifestFile, PartitionSpec } from '../../src/metadata/records.ts';
 import { SAFE } from '../../src/types/profile.ts';
 import type { SchemaIndex } from '../../src/types/schema.ts';
@@ -24,21 +24,41 @@ export function manifestRange(
   const type = schema.byId.get(fieldId)?.type.kind;
   for (const field of bindSpec(spec, schema).fields) {
     const summary = manifest.partitions[field.position];
-    const { resultType, transform } = field;
+    const { resultType } = field;
     if (field.source?.fieldId !== fieldId || summary === undefined || type === undefined) continue;
-    if (resultType === undefined || !(transform.kind in UNIT_ENDS)) continue;
+    if (resultType === undefined) continue;
     const lower = decoded(resultType, summary.lowerBound);
     const upper = decoded(resultType, summary.upperBound);
-    if (lower === undefined || upper === undefined) continue;
-    const ends = UNIT_ENDS[transform.kind as keyof typeof UNIT_ENDS];
-    return inColumn(type, ends, lower, upper);
+    const range = inColumn(type, field, lower, upper);
+    if (range !== undefined) return range;
+  }
+  return undefined;
+}
+
+/** What one partition tuple tells of a column; undefined as above, and where the value is null or not readable. */
+export function tupleRange(
+  values: readonly (Value | null | undefined)[],
+  fields: readonly BoundPartitionField[],
+  type: string,
+  fieldId: number,
+): ColumnRange | undefined {
+  for (const field of fields) {
+    const { resultType } = field;
+    const value = values[field.position];
+    if (field.source?.fieldId !== fieldId || resultType === undefined) continue;
+    const at = value === undefined || value === null ? undefined : positionOf(resultType, value);
+    const range = inColumn(type, field, at, at);
+    if (range !== undefined) return range;
   }
   return undefined;
 }
 
 function decoded(type: PrimitiveType, bytes: Uint8Array | undefined): number | undefined {
-  const value: Value | undefined =
-    bytes === undefined ? undefined : decodeSingleValue(type, bytes, SAFE);
+  const value = bytes === undefined ? undefined : decodeSingleValue(type, bytes, SAFE);
+  return value === undefined ? undefined : positionOf(type, value);
+}
+
+function positionOf(type: PrimitiveType, value: Value): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'bigint') return undefined;
   return type.kind === 'decimal' ? Number(value) / 10 ** type.scale : Number(value);
@@ -53,12 +73,17 @@ const UNIT_ENDS = {
   hour: (n: number) => n * 3_600_000,
 } as const;
 
+/** From values of the field to values of its column. */
 function inColumn(
   type: string,
-  begins: ((n: number) => number) | undefined,
-  lower: number,
-  upper: number,
+  { transform }: BoundPartitionField,
+  lower: number | undefined,
+  upper: number | undefined,
 ): ColumnRange | undefined {
+  if (lower === undefined || upper === undefined || !(transform.kind in UNIT_ENDS)) {
+    return undefined;
+  }
+  const begins = UNIT_ENDS[transform.kind as keyof typeof UNIT_ENDS];
   if (begins === undefined) return { lower, upper };
   const ms = msPerUnit(type);
   if (ms === undefined) return undefined;

@@ -1,0 +1,387 @@
+/** The steps drawn: a column each, what ends there in grey, what goes on in its era's colour and joined to the next. */
+import { axisTicks, type Domain } from '../pruning/axis.ts';
+import type { AskedColumn } from '../pruning/where.ts';
+import { strataColour, strataText } from '../ui/strata.ts';
+import {
+  type EraBlock,
+  endOf,
+  type Ribbon,
+  type StepLayout,
+  type StepMark,
+  stepDomain,
+} from './steps-layout.ts';
+import { ENDS, type StepColumn, UNKNOWN_END } from './steps-model.ts';
+
+/** Between columns, with room for the next one's chips; px. */
+const GUTTER = 66;
+const AXIS = 24;
+const LATER = 0.42;
+/** What goes on is at least so wide and high, px. */
+const LEAST_ON = 6;
+const LEAST_HIGH = 2;
+
+export interface ColumnPlace {
+  readonly x: number;
+  readonly width: number;
+  /** Room for text at the right. */
+  readonly text: number;
+}
+
+/** Where each of the shown columns stands. `steps` are 1 to 4. */
+export function columnPlaces(steps: readonly number[], width: number): readonly ColumnPlace[] {
+  const texts = steps.map((step) => (step === 4 ? 128 : step === 3 ? 62 : 0));
+  const left = 24;
+  const room =
+    width - left - GUTTER * (steps.length - 1) - texts.reduce<number>((a, b) => a + b, 0);
+  const bar = Math.max(60, room / steps.length);
+  let x = left;
+  return texts.map((text) => {
+    const place = { x, width: bar + text, text };
+    x += bar + text + GUTTER;
+    return place;
+  });
+}
+
+export interface StepsPictureProps {
+  readonly width: number;
+  readonly height: number;
+  readonly current: number;
+  /** Steps in view, 1 to 4. */
+  readonly steps: readonly number[];
+  readonly columns: readonly StepColumn[];
+  readonly layouts: readonly StepLayout[];
+  /** Between step i and i + 1. */
+  readonly ribbons: readonly (readonly Ribbon[])[];
+  readonly axis: AskedColumn | undefined;
+  /** Index of the chosen mark of the current step. */
+  readonly chosen: number | undefined;
+  readonly onChoose: (mark: number) => void;
+  /** Text beside a mark of one item: its bounds of another column, or its name and what is tested. */
+  readonly textOf: (step: number, id: number) => readonly string[];
+  readonly label: string;
+}
+
+export function StepsPicture(props: StepsPictureProps) {
+  const { width, height, steps, layouts, current } = props;
+  const places = columnPlaces(steps, width);
+  return (
+    <svg
+      className="steps-picture"
+      width={width}
+      height={height + AXIS}
+      role="img"
+      aria-label={props.label}
+    >
+      {steps.map((step, i) => {
+        const place = places[i] as ColumnPlace;
+        const layout = layouts[step - 1] as StepLayout;
+        const next = places[i + 1];
+        return (
+          <g key={step} opacity={step > current ? LATER : 1}>
+            {next === undefined ? null : (
+              <Ribbons
+                ribbons={props.ribbons[step - 1] ?? []}
+                from={place.x + place.width + 3}
+                to={next.x - 26}
+                pale={step >= current}
+              />
+            )}
+            {layout.eras.map((era) => (
+              <EraMark key={era.specId} era={era} x={place.x} />
+            ))}
+            <Column {...props} step={step} place={place} layout={layout} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function Ribbons(props: {
+  readonly ribbons: readonly Ribbon[];
+  readonly from: number;
+  readonly to: number;
+  readonly pale: boolean;
+}) {
+  const { ribbons, from, to, pale } = props;
+  return ribbons.map(({ rank, left, right }) => {
+    const thin = left[1] - left[0] < 30 && right[1] - right[0] < 60;
+    const middle = (edge: readonly [number, number]) => (edge[0] + edge[1]) / 2;
+    return thin ? (
+      <path
+        key={`${left} ${right}`}
+        d={`M${from} ${middle(left)}L${to} ${middle(right)}`}
+        stroke={strataColour(rank)}
+        opacity={pale ? 0.5 : 0.85}
+      />
+    ) : (
+      <path
+        key={`${left} ${right}`}
+        d={`M${from} ${left[0]}L${to} ${right[0]}V${right[1]}L${from} ${left[1]}z`}
+        fill={strataColour(rank)}
+        opacity={0.16}
+      />
+    );
+  });
+}
+
+function EraMark({ era, x }: { readonly era: EraBlock; readonly x: number }) {
+  const colour = strataColour(era.rank);
+  const id = String(era.specId);
+  const chip = Math.max(16, 8 + id.length * 7);
+  return (
+    <>
+      <rect x={x - 4} y={era.y} width={4} height={Math.max(1, era.height - 1)} fill={colour} />
+      <rect x={x - 7 - chip} y={era.y} width={chip} height={15} rx={2} fill={colour} />
+      <text
+        className="mono"
+        x={x - 7 - chip / 2}
+        y={era.y + 11.5}
+        textAnchor="middle"
+        style={{ fill: strataText(era.rank), fontWeight: 600 }}
+      >
+        {id}
+      </text>
+    </>
+  );
+}
+
+function Column(
+  props: StepsPictureProps & {
+    readonly step: number;
+    readonly place: ColumnPlace;
+    readonly layout: StepLayout;
+  },
+) {
+  const { step, place, layout, axis, height, current, columns } = props;
+  const column = columns[step - 1] as StepColumn;
+  const ranges = axis?.ranges ?? [];
+  const edges = ranges.flatMap(({ lower, upper }) =>
+    [lower, upper].filter((at) => at !== undefined),
+  );
+  const domain = stepDomain(column, edges);
+  const left = place.x + 8;
+  const right = place.x + place.width - place.text - 4;
+  const x = (at: number) =>
+    domain === undefined
+      ? left
+      : Math.max(
+          left,
+          Math.min(right, left + ((at - domain.from) / (domain.to - domain.from)) * (right - left)),
+        );
+  const box = { left, right, x: domain === undefined ? undefined : x };
+  return (
+    <>
+      {domain === undefined || layout.marks.length === 0 ? null : (
+        <>
+          {ranges.map((range) => (
+            <Band
+              key={`${range.lower} ${range.upper}`}
+              range={range}
+              x={x}
+              height={height}
+              box={box}
+            />
+          ))}
+          <StepAxis type={axis?.type ?? ''} domain={domain} x={x} box={box} y={height} />
+        </>
+      )}
+      {layout.marks.map((mark, i) => (
+        <Mark
+          key={mark.from}
+          mark={mark}
+          box={box}
+          chosen={step === current && props.chosen === i}
+          onChoose={step === current ? () => props.onChoose(i) : undefined}
+        />
+      ))}
+      {place.text === 0
+        ? null
+        : layout.marks.map((mark) => (
+            <Label
+              key={mark.from}
+              mark={mark}
+              step={step}
+              x={place.x + place.width - place.text + 4}
+              width={place.text - 4}
+              lines={
+                mark.to - mark.from === 1 ? props.textOf(step, column.ids[mark.from] as number) : []
+              }
+            />
+          ))}
+    </>
+  );
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  /** undefined: nothing has a place on an axis. */
+  readonly x: ((at: number) => number) | undefined;
+}
+
+function Band(props: {
+  readonly range: AskedColumn['ranges'][number];
+  readonly x: (at: number) => number;
+  readonly height: number;
+  readonly box: Box;
+}) {
+  const { range, x, height, box } = props;
+  const from = range.lower === undefined ? box.left : x(range.lower);
+  const to = range.upper === undefined ? box.right : x(range.upper);
+  const edge = (at: number, inclusive: boolean) => (
+    <path
+      d={`M${at} 0V${height}`}
+      stroke="var(--accent)"
+      strokeWidth={1.3}
+      strokeDasharray={inclusive ? undefined : '3 2'}
+    />
+  );
+  return (
+    <>
+      <rect
+        x={from}
+        width={Math.max(1.5, to - from)}
+        height={height}
+        fill="var(--accent)"
+        opacity={0.16}
+      />
+      {range.lower === undefined ? null : edge(from, range.lowerInclusive)}
+      {range.upper === undefined || to - from < 1 ? null : edge(to, range.upperInclusive)}
+    </>
+  );
+}
+
+function StepAxis(props: {
+  readonly type: string;
+  readonly domain: Domain;
+  readonly x: (at: number) => number;
+  readonly box: Box;
+  readonly y: number;
+}) {
+  const { domain, x, box, y } = props;
+  const ticks = axisTicks(props.type, domain, Math.max(2, (box.right - box.left) / 75));
+  let end = Number.NEGATIVE_INFINITY;
+  return (
+    <>
+      <path d={`M${box.left} ${y + 4.5}H${box.right}`} stroke="var(--line2)" />
+      {ticks.map(({ at, text }) => {
+        const half = text.length * 3.3 + 4;
+        const middle = Math.max(box.left - 14 + half, Math.min(box.right + 14 - half, x(at)));
+        const fits = middle - half > end;
+        if (fits) end = middle + half;
+        return (
+          <g key={`${at} ${text}`}>
+            <path d={`M${x(at)} ${y + 4}v4`} stroke="var(--line2)" />
+            {fits ? (
+              <text x={middle} y={y + 20} textAnchor="middle">
+                {text}
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+function Mark(props: {
+  readonly mark: StepMark;
+  readonly box: Box;
+  readonly chosen: boolean;
+  readonly onChoose: (() => void) | undefined;
+}) {
+  const { mark, box, chosen, onChoose } = props;
+  const end = endOf(mark);
+  const high = Math.max(1, Math.min(12, mark.height - 1));
+  const tall = end === ENDS ? high : Math.max(LEAST_HIGH, high);
+  const y = mark.y + (mark.height - tall) / 2;
+  const known = box.x !== undefined && !Number.isNaN(mark.lower) && !Number.isNaN(mark.upper);
+  const from = known && box.x !== undefined ? box.x(mark.lower) : box.left;
+  const to = known && box.x !== undefined ? box.x(mark.upper) : box.right;
+  const width = Math.max(to - from, end === ENDS ? 2 : LEAST_ON);
+  const left = Math.min(from, box.right - width);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do the same.
+    <g onClick={onChoose} style={onChoose === undefined ? {} : { cursor: 'pointer' }}>
+      {chosen ? (
+        <rect
+          x={box.left - 6}
+          y={mark.y - 1}
+          width={box.right - box.left + 10}
+          height={Math.max(6, mark.height + 1)}
+          fill="var(--accent-tint)"
+          stroke="var(--accent)"
+        />
+      ) : null}
+      {onChoose === undefined ? null : (
+        <rect
+          x={box.left}
+          y={mark.y}
+          width={box.right - box.left}
+          height={mark.height}
+          fill="transparent"
+        />
+      )}
+      {end !== ENDS && tall < 6 ? (
+        <rect x={left - 1.5} y={y - 1} width={width + 3} height={tall + 2} fill="var(--bg)" />
+      ) : null}
+      <rect
+        x={left}
+        y={y}
+        width={width}
+        height={tall}
+        opacity={known ? 1 : 0.55}
+        fill={
+          end === UNKNOWN_END
+            ? 'url(#v-unknown)'
+            : end === ENDS
+              ? tall < 4
+                ? 'var(--skip)'
+                : 'var(--skip-tint)'
+              : strataColour(mark.rank)
+        }
+        stroke={
+          end === ENDS && tall >= 4 ? 'var(--skip)' : end === UNKNOWN_END ? 'var(--ink)' : undefined
+        }
+        strokeWidth={0.8}
+      />
+    </g>
+  );
+}
+
+/** Text of 11 px in rows of less would touch. */
+const LEAST_TEXT = 10;
+
+function Label(props: {
+  readonly mark: StepMark;
+  readonly step: number;
+  readonly x: number;
+  readonly width: number;
+  readonly lines: readonly string[];
+}) {
+  const { mark, lines, x, step } = props;
+  const test = step === 4 ? lines[1] : undefined;
+  // Where there is room for one line, what is tested says more than a name.
+  const shown = mark.height >= 27 ? lines : mark.height >= LEAST_TEXT ? lines.slice(-1) : [];
+  const letters = Math.floor(props.width / 6.7);
+  const top = mark.y + mark.height / 2 - (shown.length - 1) * 7 + 4;
+  return shown.map((line, i) => (
+    <text
+      key={line}
+      className={line !== test ? 'mono' : undefined}
+      x={x}
+      y={top + i * 14}
+      style={
+        line === test
+          ? { fill: line === 'all rows' ? 'var(--all)' : 'var(--read)', fontWeight: 600 }
+          : mark.on > 0
+            ? { fill: 'var(--ink)', fontWeight: step === 3 ? 600 : 400 }
+            : undefined
+      }
+    >
+      <title>{line}</title>
+      {line.length > letters ? `${line.slice(0, letters - 1)}…` : line}
+    </text>
+  ));
+}

@@ -1,0 +1,203 @@
+/**
+ * Where the marks of a step stand. A mark is one item, or, where there are more items than room, a run of neighbours of
+ * one era; what goes on of a run is what its mark shows. Every column gives its full height to what reached it.
+ */
+import { type Domain, extent, padded } from '../pruning/axis.ts';
+import type { Steps } from '../pruning/slices.ts';
+import { ENDS, GOES_ON, type StepColumn, type StepModel, UNKNOWN_END } from './steps-model.ts';
+
+export interface StepMark {
+  /** Items `[from, to)` of the column. */
+  readonly from: number;
+  readonly to: number;
+  readonly specId: number;
+  readonly rank: number;
+  /** Items that go on. */
+  readonly on: number;
+  /** Items of the column before it that go on: those after it stand there in the next column. */
+  readonly onBefore: number;
+  readonly unknown: number;
+  /** Of what goes on, else of all; NaN = not known. */
+  readonly lower: number;
+  readonly upper: number;
+  /** px */
+  readonly y: number;
+  readonly height: number;
+}
+
+export interface EraBlock {
+  readonly specId: number;
+  readonly rank: number;
+  readonly y: number;
+  readonly height: number;
+}
+
+export interface StepLayout {
+  readonly marks: readonly StepMark[];
+  readonly eras: readonly EraBlock[];
+}
+
+export const NO_LAYOUT: StepLayout = { marks: [], eras: [] };
+
+const GAP = 8;
+/** An era's chip is so high. */
+const LEAST_ERA = 18;
+/** No mark is taller. */
+const TALLEST = 40;
+
+/** `height` px; a mark is at least `least` px high. */
+export function* layStep(column: StepColumn, height: number, least: number): Steps<StepLayout> {
+  const heights = eraHeights(column, height);
+  const marks: StepMark[] = [];
+  const eras: EraBlock[] = [];
+  let y = 0;
+  let onBefore = 0;
+  for (const [e, { specId, rank, from, to }] of column.eras.entries()) {
+    const room = heights[e] as number;
+    const runs = Math.max(1, Math.min(to - from, Math.floor(room / least)));
+    for (let run = 0; run < runs; run++) {
+      const first = from + Math.floor((run * (to - from)) / runs);
+      const end = from + Math.floor(((run + 1) * (to - from)) / runs);
+      const sums = sumRun(column, first, end);
+      const place = { y: y + (run * room) / runs, height: room / runs };
+      marks.push({ from: first, to: end, specId, rank, onBefore, ...sums, ...place });
+      onBefore += sums.on;
+      if (run % 64 === 63) yield;
+    }
+    eras.push({ specId, rank, y, height: room });
+    y += room + GAP;
+  }
+  return { marks, eras };
+}
+
+/** Shares of the height by items, each era with room for its chip. */
+function eraHeights(column: StepColumn, height: number): readonly number[] {
+  const { eras, count } = column;
+  const room = Math.max(0, height - GAP * Math.max(0, eras.length - 1));
+  const least = Math.min(LEAST_ERA, room / Math.max(1, eras.length));
+  const rest = room - least * eras.length;
+  return eras.map(({ from, to }) =>
+    Math.min((to - from) * TALLEST, least + (count === 0 ? 0 : (rest * (to - from)) / count)),
+  );
+}
+
+function sumRun(column: StepColumn, from: number, to: number) {
+  const all = { lower: Number.NaN, upper: Number.NaN };
+  const kept = { lower: Number.NaN, upper: Number.NaN };
+  let on = 0;
+  let unknown = 0;
+  for (let item = from; item < to; item++) {
+    const end = column.ends[item] as number;
+    widen(all, column, item);
+    if (end === GOES_ON) {
+      on++;
+      widen(kept, column, item);
+    } else if (end === UNKNOWN_END) unknown++;
+  }
+  const { lower, upper } = on > 0 ? kept : all;
+  return { on, unknown, lower, upper };
+}
+
+function widen(hull: { lower: number; upper: number }, column: StepColumn, item: number): void {
+  const lower = column.lower[item] as number;
+  const upper = column.upper[item] as number;
+  if (!(hull.lower <= lower)) hull.lower = Number.isNaN(lower) ? hull.lower : lower;
+  if (!(hull.upper >= upper)) hull.upper = Number.isNaN(upper) ? hull.upper : upper;
+}
+
+/** What the axis of a column shows: all that reached it, and the predicate's edges near it. */
+export function stepDomain(column: StepColumn, edges: readonly number[]): Domain | undefined {
+  const all = extentOf(column);
+  if (all === undefined) return undefined;
+  const span = all.to - all.from;
+  const near = edges.filter((at) => at > all.from - span && at < all.to + span);
+  return padded(extent([all.from, all.to, ...near]), 0.03, 0);
+}
+
+function extentOf({ lower, upper }: StepColumn): Domain | undefined {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const at of lower) if (at < from) from = at;
+  for (const at of upper) if (at > to) to = at;
+  return Number.isFinite(from) && Number.isFinite(to) ? { from, to } : undefined;
+}
+
+/** Joins what goes on to where it stands in the next column, px. */
+export interface Ribbon {
+  readonly rank: number;
+  readonly left: readonly [top: number, bottom: number];
+  readonly right: readonly [top: number, bottom: number];
+}
+
+/** More would be a haze: then an era is joined as a whole. */
+const MOST_RIBBONS = 120;
+
+/** From the marks of files to those of the next column, whose order is the same. */
+export function ribbons(left: StepLayout, right: StepLayout): readonly Ribbon[] {
+  const going = left.marks.filter(({ on }) => on > 0);
+  if (going.length > MOST_RIBBONS) return eraRibbons(left, right);
+  return going.map((mark) => ({
+    rank: mark.rank,
+    left: [mark.y, mark.y + mark.height],
+    right: placeOf(right, mark.onBefore, mark.onBefore + mark.on - 1),
+  }));
+}
+
+/** From manifests to their entries, which need not stand together. */
+export function manifestRibbons(
+  model: StepModel,
+  left: StepLayout,
+  right: StepLayout,
+): readonly Ribbon[] {
+  const [manifests] = model.columns;
+  const going = left.marks.filter(({ on }) => on > 0);
+  if (going.length > MOST_RIBBONS / 2) return eraRibbons(left, right);
+  return going.flatMap((mark) => {
+    let first = Number.POSITIVE_INFINITY;
+    let last = -1;
+    for (let item = mark.from; item < mark.to; item++) {
+      const [from, to] = model.entriesOf.get(manifests.ids[item] as number) ?? [first, last];
+      first = Math.min(first, from);
+      last = Math.max(last, to);
+    }
+    if (last < 0) return [];
+    const place = [mark.y, mark.y + mark.height] as const;
+    return [{ rank: mark.rank, left: place, right: placeOf(right, first, last) }];
+  });
+}
+
+function eraRibbons(left: StepLayout, right: StepLayout): readonly Ribbon[] {
+  return right.eras.flatMap(({ specId, rank, y, height }) => {
+    const going = left.marks.filter((mark) => mark.specId === specId && mark.on > 0);
+    const [first, last] = [going[0], going.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return [
+      { rank, left: [first.y, last.y + last.height] as const, right: [y, y + height] as const },
+    ];
+  });
+}
+
+function placeOf({ marks }: StepLayout, first: number, last: number): readonly [number, number] {
+  const from = markOf(marks, first);
+  const to = markOf(marks, last);
+  return [from?.y ?? 0, to === undefined ? 0 : to.y + to.height];
+}
+
+/** The mark that an item is part of. */
+export function markOf(marks: readonly StepMark[], item: number): StepMark | undefined {
+  let low = 0;
+  let high = marks.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const mark = marks[middle] as StepMark;
+    if (item < mark.from) high = middle - 1;
+    else if (item >= mark.to) low = middle + 1;
+    else return mark;
+  }
+  return undefined;
+}
+
+/** How a mark leaves its step, as the strongest of its items. */
+export function endOf({ on, unknown }: StepMark): number {
+  return unknown > 0 ? UNKNOWN_END : on > 0 ? GOES_ON : ENDS;
+}
