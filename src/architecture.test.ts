@@ -17,8 +17,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   avro: ['base'],
   metadata: ['base', 'types', 'transforms', 'avro'],
   planning: ['base', 'types', 'transforms', 'expressions', 'metadata'],
+  evolution: ['base', 'types', 'transforms', 'expressions', 'metadata', 'planning'],
   io: ['base'],
   parquet: ['base', 'types', 'io'],
+  puffin: ['base', 'io'],
   table: [
     'base',
     'types',
@@ -29,6 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'planning',
     'io',
     'parquet',
+    'puffin',
   ],
   worker: ['base', 'types', 'transforms', 'expressions', 'metadata', 'planning', 'io', 'table'],
   cli: [
@@ -47,8 +50,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 /** npm packages that the core uses, and the folder of each. All others belong to the page. */
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  '@lezer/lr': ['expressions'],
-  '@lezer/common': ['expressions'],
+  '@lezer/lr': ['expressions', 'evolution'],
+  '@lezer/common': ['expressions', 'evolution'],
   fzstd: Object.keys(ALLOWED),
   fflate: Object.keys(ALLOWED),
   hyparquet: ['parquet'],

@@ -16,7 +16,10 @@ export type VectorLine = Readonly<Record<string, unknown>> & { readonly kind: st
 export type LineCheck = (line: VectorLine) => string | undefined | Promise<string | undefined>;
 
 /** Checks of a file's lines by their kind. Lines that only name things for others (a schema) have a check that passes. */
-export type FileChecks = (lines: readonly VectorLine[]) => Readonly<Record<string, LineCheck>>;
+export type FileChecks = (
+  lines: readonly VectorLine[],
+  folder: string,
+) => Readonly<Record<string, LineCheck>>;
 
 /** The lines of `<folder>/<name>.json`, in order. */
 export function readLines(folder: string, name: string): readonly VectorLine[] {

@@ -1,6 +1,7 @@
 /** Runs vector files: every line is checked, is an exception of a declared kind, or is wrong. */
 import { readdirSync } from 'node:fs';
 import { BINDING } from './binding.ts';
+import { EVOLUTION, EVOLUTION_METADATA } from './evolution.ts';
 import { EXCEPTIONS, type VectorException } from './exceptions.ts';
 import { EXPRESSIONS } from './expressions.ts';
 import { type FileChecks, readLines, type VectorLine } from './lines.ts';
@@ -24,10 +25,9 @@ const FILES: Readonly<Record<string, FileChecks>> = {
   namemapping: NAME_MAPPING,
   metadata: METADATA,
   snapshots: SNAPSHOTS,
+  evolution: EVOLUTION,
+  'evolution-metadata': EVOLUTION_METADATA,
 };
-
-/** Files that changing a spec will answer (section 10); nothing here does yet. */
-const WAITING: readonly string[] = ['evolution', 'evolution-metadata'];
 
 export interface WrongLine {
   /** From 1, as an editor counts the objects of the file. */
@@ -44,10 +44,9 @@ export interface FileReport {
   readonly exceptions: ReadonlyMap<VectorException, number>;
 }
 
-/** Names of the vector files of a folder that are checked, and of those that wait or are unknown. */
+/** Names of the vector files of a folder that are checked, and of those that are unknown. */
 export function vectorFiles(folder: string): {
   readonly checked: readonly string[];
-  readonly waiting: readonly string[];
   readonly unknown: readonly string[];
 } {
   const names = readdirSync(folder)
@@ -55,15 +54,14 @@ export function vectorFiles(folder: string): {
     .map((file) => file.slice(0, -'.json'.length));
   return {
     checked: names.filter((name) => name in FILES),
-    waiting: names.filter((name) => WAITING.includes(name)),
-    unknown: names.filter((name) => !(name in FILES) && !WAITING.includes(name)),
+    unknown: names.filter((name) => !(name in FILES)),
   };
 }
 
 /** Checks every line of one file. A kind of line without a check makes its lines wrong. */
 export async function checkFile(folder: string, name: string): Promise<FileReport> {
   const lines = readLines(folder, name);
-  const checks = FILES[name]?.(lines);
+  const checks = FILES[name]?.(lines, folder);
   if (checks === undefined) throw new Error(`No checks for ${name}`);
   const wrong: WrongLine[] = [];
   const exceptions = new Map<VectorException, number>();

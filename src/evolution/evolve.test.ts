@@ -1,0 +1,289 @@
+/** Changes of spec in our own words; what they lead to is in the reference's vectors (testing/vectors/evolution.ts). */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PartitionSpec, TableMetadata } from '../metadata/records.ts';
+import { tableMetadataFromJson } from '../metadata/table-metadata.ts';
+import { parseTransform, printTransform } from '../transforms/transform.ts';
+import { type Evolved, evolve } from './evolve.ts';
+import { changedMetadataJson } from './metadata-json.ts';
+import type { Refusal } from './refusal.ts';
+import type { Term } from './term.ts';
+import type { SpecStep } from './update-spec.ts';
+
+const COLUMNS = [
+  { id: 1, name: 'id', required: true, type: 'long' },
+  { id: 2, name: 'ts', required: false, type: 'timestamptz' },
+  { id: 3, name: 'country', required: false, type: 'string' },
+  {
+    id: 4,
+    name: 'tags',
+    required: false,
+    type: { type: 'list', 'element-id': 5, element: 'string', 'element-required': false },
+  },
+];
+
+/** `1000 ts_day day(2)`. */
+type FieldText = string;
+
+function table(formatVersion: number, fields: readonly FieldText[]): TableMetadata {
+  const spec = fields.map((text) => {
+    const [, id, name, transform, source] = /^(\d+) (\w+) (.*)\((\d+)\)$/.exec(text) ?? [];
+    return { 'field-id': Number(id), name, transform, 'source-id': Number(source) };
+  });
+  return tableMetadataFromJson(
+    {
+      'format-version': formatVersion,
+      'table-uuid': '00000000-0000-4000-8000-000000000001',
+      location: 's3://lake/t',
+      'last-sequence-number': 0,
+      'last-updated-ms': 1,
+      'last-column-id': 5,
+      'current-schema-id': 0,
+      schemas: [{ type: 'struct', 'schema-id': 0, fields: COLUMNS }],
+      'default-spec-id': 0,
+      'partition-specs': [{ 'spec-id': 0, fields: spec }],
+      'last-partition-id': 999 + spec.length,
+      properties: {},
+      'sort-orders': [{ 'order-id': 0, fields: [] }],
+      'default-sort-order-id': 0,
+      'next-row-id': 0,
+    },
+    't',
+  ).metadata;
+}
+
+function term(text: string): Term {
+  const [, transform = 'identity', column = text] = /^(.*)\((.*)\)$/.exec(text) ?? [];
+  return { transform: parseTransform(transform), column };
+}
+
+const add = (text: string, name?: string): SpecStep => ({ kind: 'add', term: term(text), name });
+const drop = (name: string): SpecStep => ({ kind: 'remove', name });
+
+function textOf(spec: PartitionSpec | undefined): string {
+  return (spec?.fields ?? [])
+    .map((f) => `${f.fieldId} ${f.name} ${printTransform(f.transform)}(${f.sourceIds[0]})`)
+    .join(', ');
+}
+
+/** The specs that statements, each of several steps, lead to. */
+function lead(start: TableMetadata, ...statements: readonly (readonly SpecStep[])[]) {
+  let metadata = start;
+  return statements.map((steps) => {
+    const result = evolve(metadata, { steps });
+    if ('code' in result) return result.code;
+    metadata = result.metadata;
+    return `${result.outcome} ${metadata.defaultSpecId}: ${textOf(result.spec)}`;
+  });
+}
+
+describe('rules.md 10.2', () => {
+  it('SE-19, version 2: a field that existed takes its id up again, and so does a spec', () => {
+    const steps = lead(
+      table(2, ['1000 ts_day day(2)']),
+      [add('bucket[16](id)')],
+      [drop('ts_day')],
+      [add('day(ts)')],
+      [{ kind: 'removeTerm', term: term('bucket[16](id)') }],
+    );
+    expect(steps).toEqual([
+      'new 1: 1000 ts_day day(2), 1001 id_bucket_16 bucket[16](1)',
+      'new 2: 1001 id_bucket_16 bucket[16](1)',
+      'new 3: 1001 id_bucket_16 bucket[16](1), 1000 ts_day day(2)',
+      'reused 0: 1000 ts_day day(2)',
+    ]);
+  });
+
+  it('SE-20, version 1: a dropped field stays as void and gives its name up', () => {
+    const steps = lead(
+      table(1, ['1000 ts_day day(2)']),
+      [drop('ts_day')],
+      [add('hour(ts)')],
+      [add('day(ts)', 'ts_day')],
+    );
+    expect(steps).toEqual([
+      'new 1: 1000 ts_day void(2)',
+      'new 2: 1000 ts_day void(2), 1001 ts_hour hour(2)',
+      'new 3: 1000 ts_day_1000 void(2), 1001 ts_hour hour(2), 1002 ts_day day(2)',
+    ]);
+  });
+});
+
+describe('refusals', () => {
+  const DAY = ['1000 ts_day day(2)'];
+  it.each<[string, number, readonly SpecStep[], string, string | undefined]>([
+    [
+      'a misspelt column',
+      2,
+      [add('contry')],
+      'There is no column contry.',
+      'Did you mean country, a string?',
+    ],
+    [
+      'a name in another case',
+      2,
+      [add('TS')],
+      'There is no column TS.',
+      'Did you mean ts, a timestamptz?',
+    ],
+    [
+      'a transform on a wrong type',
+      2,
+      [add('day(country)')],
+      'day can’t be applied to country, a string.',
+      'It takes identity, bucket, truncate.',
+    ],
+    [
+      'a duplicate field',
+      2,
+      [add('day(ts)')],
+      'The layout has day(ts) already: the field ts_day.',
+      'A field of one column and one transform can stand in a layout once.',
+    ],
+    [
+      'a list',
+      2,
+      [{ kind: 'add', term: { ...term('tags'), isBare: true } }],
+      'tags is a list, which can’t partition a table.',
+      undefined,
+    ],
+    [
+      'a field that is not there',
+      2,
+      [drop('ts_hour')],
+      'The layout has no partition field called ts_hour: it has ts_day.',
+      'Name the field, or the transform that it is made by.',
+    ],
+    [
+      'a name taken',
+      2,
+      [add('id', 'ts_day')],
+      'The layout has a partition field called ts_day already.',
+      'Give the new field another name with AS, or replace the old one.',
+    ],
+    [
+      'the name of a column',
+      2,
+      [add('bucket[4](id)', 'country')],
+      'A partition field can’t be called country: that is a column which it is not made from.',
+      'Give the field another name with AS.',
+    ],
+  ])('%s', (_, version, steps, message, advice) => {
+    const result = evolve(table(version, DAY), { steps }) as Refusal;
+    expect([result.message, result.advice]).toEqual([message, advice]);
+  });
+
+  it('says which step', () => {
+    const steps = [add('bucket[4](id)'), drop('nope')];
+    expect(evolve(table(2, DAY), { steps })).toMatchObject({ step: 1 });
+  });
+});
+
+const TERMS = [
+  'id',
+  'country',
+  'bucket[4](id)',
+  'bucket[8](id)',
+  'truncate[3](country)',
+  'day(ts)',
+  'hour(ts)',
+  'month(ts)',
+  'void(id)',
+];
+const NAMES = ['a', 'b', 'ts_day', 'id_bucket_4', 'country'];
+
+const anyStep = fc.oneof(
+  fc
+    .record({
+      text: fc.constantFrom(...TERMS),
+      name: fc.option(fc.constantFrom(...NAMES), { nil: undefined }),
+    })
+    .map(({ text, name }) => add(text, name)),
+  fc.constantFrom(...NAMES).map(drop),
+  fc.constantFrom(...TERMS).map((text): SpecStep => ({ kind: 'removeTerm', term: term(text) })),
+  fc
+    .tuple(fc.constantFrom(...NAMES), fc.constantFrom(...NAMES))
+    .map(([from, to]): SpecStep => ({ kind: 'rename', from, to })),
+);
+
+describe('any sequence of changes', () => {
+  it.each([1, 2, 3])(
+    'version %i: old specs stay, an id means one column and transform',
+    (version) => {
+      let went = 0;
+      fc.assert(
+        fc.property(
+          fc.array(fc.array(anyStep, { minLength: 1, maxLength: 3 }), { maxLength: 8 }),
+          (statements) => {
+            let metadata = table(version, ['1000 ts_day day(2)', '1001 id_bucket_4 bucket[4](1)']);
+            for (const steps of statements) {
+              const before = structuredClone(metadata);
+              const result = evolve(metadata, { steps });
+              expect(metadata).toEqual(before);
+              if ('code' in result) continue;
+              went++;
+              keeps(before, result);
+              metadata = result.metadata;
+            }
+            expectOneMeaning(metadata);
+          },
+        ),
+        { numRuns: 300 },
+      );
+      expect(went).toBeGreaterThan(100);
+    },
+  );
+});
+
+/** What was there is there, and nothing but the specs moved. */
+function keeps(before: TableMetadata, { metadata }: Evolved): void {
+  expect(metadata.partitionSpecs.slice(0, before.partitionSpecs.length)).toEqual(
+    before.partitionSpecs,
+  );
+  const { partitionSpecs, defaultSpecId, lastPartitionId, ...rest } = metadata;
+  expect({ ...before, ...rest }).toEqual(before);
+  expect(lastPartitionId).toBeGreaterThanOrEqual(before.lastPartitionId);
+  expect(partitionSpecs.some((spec) => spec.specId === defaultSpecId)).toBe(true);
+}
+
+/** Void stands for what was dropped, so in version 1 it may share the id of the field before it. */
+function expectOneMeaning({ partitionSpecs }: TableMetadata): void {
+  const meanings = new Map<number, Set<string>>();
+  for (const { fieldId, sourceIds, transform } of partitionSpecs.flatMap((spec) => spec.fields)) {
+    const meaning = `${sourceIds} ${printTransform(transform)}`;
+    if (transform.kind === 'void') continue;
+    meanings.set(fieldId, (meanings.get(fieldId) ?? new Set()).add(meaning));
+  }
+  for (const [id, all] of meanings) expect([id, [...all]]).toEqual([id, [[...all][0]]]);
+}
+
+describe('the new metadata file', () => {
+  it('changes four parts in version 2, five in version 1, and keeps what it does not know', () => {
+    for (const version of [1, 2]) {
+      const metadata = table(version, ['1000 ts_day day(2)']);
+      const json = { 'format-version': version, 'last-updated-ms': 1, unknown: { deep: [1n] } };
+      const evolved = evolve(metadata, { steps: [add('country')] }) as Evolved;
+      const after = changedMetadataJson(json, evolved, { metadataFile: 'v1', nowMs: 2n });
+      const changed = Object.keys(after).filter(
+        (key) => after[key] !== (json as Record<string, unknown>)[key],
+      );
+      expect(changed).toEqual([
+        'last-updated-ms',
+        ...(version === 1 ? ['partition-spec'] : []),
+        'default-spec-id',
+        'partition-specs',
+        'last-partition-id',
+        'metadata-log',
+      ]);
+      expect(after.unknown).toBe(json.unknown);
+      expect(after['metadata-log']).toEqual([{ 'timestamp-ms': 1n, 'metadata-file': 'v1' }]);
+    }
+  });
+
+  it('writes no file where nothing changes (SE-3)', () => {
+    const metadata = table(2, ['1000 ts_day day(2)']);
+    const evolved = evolve(metadata, { steps: [] }) as Evolved;
+    const json = {};
+    expect(changedMetadataJson(json, evolved, { metadataFile: 'v1', nowMs: 2n })).toBe(json);
+  });
+});
