@@ -213,7 +213,7 @@ function Cut(props: {
             x={x + shift}
             y={(from + to) / 2 + 4}
             textAnchor={anchor}
-            style={{ fill: strataText(era.rank) }}
+            style={{ fill: strataText(era.rank), stroke: strataColour(era.rank) }}
           >
             {era.label} {bytes(live)}
           </text>
