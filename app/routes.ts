@@ -1,73 +1,101 @@
-/** Routes over the hash: `/` opens, `/<view>` shows. All choices are search parameters, see link.ts. */
-import {
-  createHashHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  useLocation,
-  useNavigate,
-} from '@tanstack/react-router';
-import { useCallback } from 'react';
+/**
+ * The hash is the state: `#/` opens, `#/<view>` shows, and all choices are parameters, see link.ts. A router of a
+ * library would be a fifth of the script that the page loads before anything is opened.
+ */
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { cleanSearch, type LinkProblem, parseLink, printLink, type Search } from './link.ts';
 
-/** main.tsx gives it its component, which itself asks for the link. */
-export const rootRoute = createRootRoute({
-  validateSearch: (input: Record<string, unknown>): Search => cleanSearch(input),
-});
-const openRoute = createRoute({ getParentRoute: () => rootRoute, path: '/' });
-const viewRoute = createRoute({ getParentRoute: () => rootRoute, path: '/$view' });
+interface Place {
+  /** undefined on the opening page. */
+  readonly view: string | undefined;
+  readonly search: Search;
+  /** What the link said and we could not read. */
+  readonly problems: readonly LinkProblem[];
+  /** As the address bar has it, without what could not be read. */
+  readonly hash: string;
+}
 
-/** Of the last link with parts that we could not read. The router puts the rest alone into the address bar. */
-let leftOut: { readonly rest: string; readonly problems: readonly LinkProblem[] } | undefined;
+const NO_PROBLEMS: readonly LinkProblem[] = [];
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([openRoute, viewRoute]),
-  history: createHashHistory(),
-  parseSearch: (text) => {
-    const { search, problems } = parseLink(text);
-    if (problems.length > 0) leftOut = { rest: printLink(search), problems };
-    return { ...search };
-  },
-  stringifySearch: (search) => printLink(cleanSearch(search)),
-  defaultPreload: false,
-  scrollRestoration: false,
-});
+function placeOf(view: string | undefined, search: Search, problems = NO_PROBLEMS): Place {
+  return { view, search, problems, hash: `#/${view ?? ''}${printLink(search)}` };
+}
 
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router;
+function placeInAddressBar(): Place {
+  const [path = '', ...rest] = window.location.hash.slice(1).split('?');
+  const view = path.replace(/^\/+|\/+$/g, '');
+  const { search, problems } = parseLink(rest.join('?'));
+  return placeOf(view === '' ? undefined : view, search, problems);
+}
+
+let place: Place | undefined;
+const listeners = new Set<() => void>();
+
+function placeInHand(): Place {
+  place ??= settle(placeInAddressBar());
+  return place;
+}
+
+/** Puts what could be read of a link into the address bar, so that it can be copied from there. */
+function settle(found: Place): Place {
+  const { hash } = window.location;
+  if (hash !== '' && hash !== found.hash) write(found, true);
+  return found;
+}
+
+function write({ hash }: Place, replace: boolean): void {
+  if (replace) window.history.replaceState(null, '', hash);
+  else window.history.pushState(null, '', hash);
+}
+
+function take(next: Place): void {
+  place = next;
+  for (const listener of listeners) listener();
+}
+
+function moved(): void {
+  // Both events tell of one step.
+  if (window.location.hash !== placeInHand().hash) take(settle(placeInAddressBar()));
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    window.addEventListener('popstate', moved);
+    window.addEventListener('hashchange', moved);
   }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    window.removeEventListener('popstate', moved);
+    window.removeEventListener('hashchange', moved);
+  };
 }
 
 /** Everything the link says. */
 export function useLink(): Search {
-  return rootRoute.useSearch();
+  return useSyncExternalStore(subscribe, () => placeInHand().search);
 }
 
 /** Parts of what the link says: who asks for them alone renders again when they change, and not at every change. */
 export function useLinkParts<Name extends keyof Search>(
   ...names: readonly Name[]
 ): Pick<Search, Name> {
-  const parts: Search = rootRoute.useSearch({
-    select: (search): Search => Object.fromEntries(names.map((name) => [name, search[name]])),
-    structuralSharing: true,
+  const text = useSyncExternalStore(subscribe, () => {
+    const { search } = placeInHand();
+    return printLink(Object.fromEntries(names.map((name) => [name, search[name]])));
   });
-  return parts as Pick<Search, Name>;
+  return useMemo(() => parseLink(text).search, [text]);
 }
 
 /** The view in hand; undefined on the opening page. */
 export function useViewId(): string | undefined {
-  const path = useLocation({ select: (location) => location.pathname });
-  const id = path.replace(/^\/+|\/+$/g, '');
-  return id === '' ? undefined : id;
+  return useSyncExternalStore(subscribe, () => placeInHand().view);
 }
-
-const NO_PROBLEMS: readonly LinkProblem[] = [];
 
 /** What the link said and we could not read, as long as nothing else was chosen. */
 export function useLinkProblems(): readonly LinkProblem[] {
-  const text = useLocation({ select: (location) => location.searchStr });
-  return leftOut?.rest === text ? leftOut.problems : NO_PROBLEMS;
+  return useSyncExternalStore(subscribe, () => placeInHand().problems);
 }
 
 export interface GoOptions {
@@ -77,18 +105,18 @@ export interface GoOptions {
   readonly step?: boolean | undefined;
 }
 
+function go(patch: Search, options: GoOptions = {}): void {
+  const before = placeInHand();
+  const next = placeOf(options.view ?? before.view, cleanSearch({ ...before.search, ...patch }));
+  if (next.hash === before.hash) return;
+  const step = options.step ?? options.view !== undefined;
+  write(next, !step);
+  take(next);
+}
+
 /** Changes parts of the link; `undefined` restores a default. */
 export function useGo(): (patch: Search, options?: GoOptions) => void {
-  const navigate = useNavigate();
-  return useCallback(
-    (patch, options = {}) => {
-      const step = options.step ?? options.view !== undefined;
-      const search = (previous: Search): Search => ({ ...previous, ...patch });
-      if (options.view === undefined) navigate({ to: '.', search, replace: !step });
-      else navigate({ to: '/$view', params: { view: options.view }, search, replace: !step });
-    },
-    [navigate],
-  );
+  return useCallback(go, []);
 }
 
 /** The address of a view with parts changed, for links. */
