@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  cleanSearch,
+  eraFilter,
+  parseLink,
+  pathHash,
+  printLink,
+  type Search,
+  spanFilter,
+} from './link.ts';
+
+const ROUND: readonly Search[] = [
+  {},
+  { src: 'sample:clicks' },
+  {
+    src: 'https://data.example.org/a b/t?ref=main',
+    where: "ts >= TIMESTAMP '2026-03-01' AND a = '50%+1'",
+  },
+  { snap: '8413927465120338771', unit: 'rows', era: '0,3', profile: 'java' },
+  { ref: 'audit/03 01', asof: '2026-03-01 09:00:00' },
+  { span: '-5000-1760000000000', sort: '-bytes', cols: '1,22', area: 'equal', show: 'bounds' },
+];
+
+describe('a link', () => {
+  it.each(ROUND.map((search) => [printLink(search), search] as const))(
+    'reads back from "%s"',
+    (text, search) => {
+      expect(parseLink(text)).toEqual({ search, problems: [], addresses: new Map() });
+    },
+  );
+
+  it('keeps an address legible', () => {
+    expect(printLink({ src: 'https://a.example/t' })).toBe('?v=1&src=https://a.example/t');
+  });
+
+  it('reports what it cannot read and keeps the rest', () => {
+    const { search, problems } = parseLink('?v=1&unit=parsecs&colour=red&where=%E0%A4%A&ref=main');
+    expect(search).toEqual({ ref: 'main' });
+    expect(problems.map((problem) => problem.param)).toEqual(['where', 'unit', 'colour']);
+  });
+
+  it.each([
+    ['unit=<script>alert(1)</script>', 'unit', '“<script>alert(1)</script>” has no meaning'],
+    ['era=\u202e1', 'era', '“\\u{202e}1” has no meaning'],
+    [`${'n'.repeat(500)}=1`, `${'n'.repeat(60)}…`, 'it is not known here'],
+    ['ref=a&ref=b', 'ref', 'it stands there twice'],
+    ['file=../../etc/passwd', 'file', '“../../etc/passwd” has no meaning'],
+    ['v=1e9', 'v', 'the link has version 1e9, and this page knows 1 to 1'],
+  ])('names “%s” and leaves it out', (text, param, message) => {
+    expect(parseLink(text).problems).toEqual([{ param, message }]);
+  });
+
+  it('prints half a surrogate pair as the replacement character', () => {
+    expect(parseLink(printLink({ where: "a = '\ud800'" })).search.where).toBe("a = '\ufffd'");
+  });
+
+  it('is not read when it has two megabytes', () => {
+    const { search, problems } = parseLink(`?v=1&ref=main&where=${'x'.repeat(2_000_000)}`);
+    expect(search).toEqual({});
+    expect(problems[0]?.message).toBe('it has 2000020 characters, and at most 100000 are read');
+  });
+
+  it('reports a version of the future', () => {
+    expect(parseLink('?v=99&ref=main').problems[0]?.param).toBe('v');
+    expect(parseLink('?v=99&ref=main').search).toEqual({ ref: 'main' });
+  });
+
+  it('does not take an inherited name for a parameter', () => {
+    expect(parseLink('?constructor=1').problems).toHaveLength(1);
+    expect(cleanSearch({ toString: 'x', unit: 'files', snap: 5 })).toEqual({ unit: 'files' });
+  });
+});
+
+describe('filters', () => {
+  it('reads eras', () => {
+    expect(eraFilter({ era: '3,10' })).toEqual(new Set([3, 10]));
+    expect(eraFilter({})).toBeUndefined();
+  });
+  it('reads a span of negative times', () => {
+    expect(spanFilter({ span: '-20--10' })).toEqual({ from: -20, to: -10 });
+  });
+  it('names a path by 16 hex digits', () => {
+    expect(pathHash('s3://a/b.parquet')).toMatch(/^[0-9a-f]{16}$/);
+    expect(pathHash('a')).not.toBe(pathHash('b'));
+  });
+});
+
+/** Links of every version that was ever shipped, as they were written then. Rows are added, never changed. */
+const OLD_LINKS: readonly (readonly [string, Search])[] = [
+  ['?v=1&src=sample:clicks&unit=files', { src: 'sample:clicks', unit: 'files' }],
+  [
+    '?v=1&src=sample:clicks&where=ts+%3E%3D+TIMESTAMP+%272026-09-03%27&file=0123456789abcdef',
+    {
+      src: 'sample:clicks',
+      where: "ts >= TIMESTAMP '2026-09-03'",
+      file: '0123456789abcdef',
+    },
+  ],
+  [
+    '?v=1&src=https://a.example/t/metadata/v3.metadata.json&snap=8413927465120338771&era=0,3&span=-5-17',
+    {
+      src: 'https://a.example/t/metadata/v3.metadata.json',
+      snap: '8413927465120338771',
+      era: '0,3',
+      span: '-5-17',
+    },
+  ],
+  [
+    '?v=1&src=local:clicks&ref=audit&profile=java&names=exact&area=equal&show=bounds&sort=-bytes&cols=1,22',
+    {
+      src: 'local:clicks',
+      ref: 'audit',
+      profile: 'java',
+      names: 'exact',
+      area: 'equal',
+      show: 'bounds',
+      sort: '-bytes',
+      cols: '1,22',
+    },
+  ],
+];
+
+describe('old links', () => {
+  it.each(OLD_LINKS)('%s', (text, search) => {
+    expect(parseLink(text)).toEqual({ search, problems: [], addresses: new Map() });
+  });
+});
+
+describe('an address with secrets', () => {
+  const SECRETS = [
+    [
+      'https://b.s3.amazonaws.com/t/metadata/v1.metadata.json?X-Amz-Credential=AK&X-Amz-Signature=deadbeef',
+      'https://b.s3.amazonaws.com/t/metadata/v1.metadata.json',
+    ],
+    [
+      'https://x.blob.core.windows.net/c/t?sv=2022&sig=abc%2Bd',
+      'https://x.blob.core.windows.net/c/t',
+    ],
+    ['https://anna:pass@host.example/t', 'https://host.example/t'],
+    ['https://host.example/t?ref=main&token=xyz#frag', 'https://host.example/t?ref=main'],
+    ['https://host.example/t?versionId=a b/../c', 'https://host.example/t'],
+  ] as const;
+
+  it.each(SECRETS)('%s is stripped, and that is said', (given, stripped) => {
+    const { search, problems, addresses } = parseLink(`?v=1&src=${encodeURIComponent(given)}`);
+    expect(search).toEqual({ src: stripped, key: 'own' });
+    expect(problems[0]?.message).toMatch(/taken out/);
+    expect(addresses.get(stripped)).toBe(given);
+  });
+
+  it.each(SECRETS)('%s never comes into a link of ours', (given, stripped) => {
+    expect(cleanSearch({ src: given, meta: given })).toEqual({ src: stripped, meta: stripped });
+  });
+});
+
+/** Any state: each parameter absent, or of the form its reader takes. */
+function anySearch(): fc.Arbitrary<Search> {
+  const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+  const hash = fc.stringMatching(/^[0-9a-f]{16}$/);
+  const ids = fc
+    .array(fc.nat(), { minLength: 1, maxLength: 4 })
+    .map((numbers) => numbers.join(','));
+  return fc.record(
+    {
+      src: fc.oneof(
+        text.map((name) => `local:${name}`),
+        fc.webUrl().filter((url) => URL.canParse(url)),
+        fc.stringMatching(/^inline:[\w-]{1,200}$/),
+      ),
+      root: text,
+      snap: fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(String),
+      ref: text,
+      where: text,
+      profile: fc.constant('java' as const),
+      names: fc.constant('exact' as const),
+      file: hash,
+      manifest: hash,
+      unit: fc.constantFrom('files' as const, 'rows' as const),
+      era: ids,
+      span: fc.tuple(fc.integer(), fc.integer()).map(([a, b]) => `${a}-${b}`),
+      show: fc.constantFrom('read' as const, 'unknown' as const),
+      cols: ids,
+    },
+    { requiredKeys: [] },
+  );
+}
+
+it('state → link → state, for random states', () => {
+  fc.assert(
+    fc.property(anySearch(), (search) => {
+      const { problems, search: read } = parseLink(printLink(search));
+      expect(read).toEqual(search);
+      expect(problems).toEqual([]);
+    }),
+    { numRuns: 2000 },
+  );
+});

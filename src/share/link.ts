@@ -1,0 +1,278 @@
+/**
+ * The link: everything a person chose, as text parameters of the hash, `#/eras?v=1&src=sample:clicks&unit=files`.
+ * Ids are text; a file is named by a hash of its path; only what differs from the default is written. What a link says
+ * and we cannot read is reported and left out, never fatal. No secret of an address ever stands in it.
+ */
+import { withoutSecrets } from './secrets.ts';
+
+/** Version of the parameters below. Raise it with a row in {@link UPGRADERS} when a meaning changes. */
+const LINK_VERSION = 1;
+
+export type Unit = 'bytes' | 'files' | 'rows';
+
+/** Every choice; absent = default. */
+export interface Search {
+  /**
+   * `sample:<name>`, an `https://` address, `local:<name>` for files given on this machine, or `inline:…`, the table
+   * itself.
+   */
+  readonly src?: string | undefined;
+  /** The address needs a key, which no link carries: whoever opens the link gives her own. */
+  readonly key?: 'own' | undefined;
+  /** Of a table that the link cannot carry: what tells it from others, see fingerprint.ts. */
+  readonly table?: string | undefined;
+  /** Folder of the table, where the source holds several. */
+  readonly root?: string | undefined;
+  /** The metadata file to read instead of the newest. */
+  readonly meta?: string | undefined;
+  /** The snapshot, by one of: its id, a reference, a time (`2026-03-01 09:00:00` UTC or ms). Default: current. */
+  readonly snap?: string | undefined;
+  readonly ref?: string | undefined;
+  readonly asof?: string | undefined;
+  /** SQL condition. */
+  readonly where?: string | undefined;
+  /** Whose rules; default safe. */
+  readonly profile?: 'java' | undefined;
+  /** How names in the condition are compared; default case-insensitive, as Spark does. */
+  readonly names?: 'exact' | undefined;
+  /** The inspected data file: hash of its path, see `pathHash`. */
+  readonly file?: string | undefined;
+  /** The manifest in hand: hash of its path. */
+  readonly manifest?: string | undefined;
+  readonly unit?: Unit | undefined;
+  /** Era filter: spec ids, comma-separated. */
+  readonly era?: string | undefined;
+  /** Brush over commit time, ms since the epoch, `from-to`. */
+  readonly span?: string | undefined;
+  /** Area of the map's cells. */
+  readonly area?: 'equal' | undefined;
+  /** Verdict filter of a list. */
+  readonly show?: 'read' | 'manifest' | 'partition' | 'bounds' | 'all' | 'unknown' | undefined;
+  /** Sorting of the view's table: column, `-` in front for descending. */
+  readonly sort?: string | undefined;
+  /** Field ids whose bounds the Files table shows, comma-separated. */
+  readonly cols?: string | undefined;
+  /** The schema version in hand, by its id. */
+  readonly schema?: string | undefined;
+  /** The snapshot that the one in hand is compared with, by its id; `none` = before the first. */
+  readonly base?: string | undefined;
+  /** Of the plan in slow motion: its step, 1 to 4. */
+  readonly step?: string | undefined;
+  /** What is asked of Pruning besides the predicate: a part of a path, or a row as `column = value, …`. */
+  readonly ask?: string | undefined;
+  /** How Snapshots are shown; default graph and difference. */
+  readonly list?: 'table' | undefined;
+}
+
+export interface LinkProblem {
+  readonly param: string;
+  readonly message: string;
+}
+
+type Reader = (text: string) => string | undefined;
+
+const any: Reader = (text) => (text === '' ? undefined : text);
+/** Of what people type and tables say; longer is not meant. */
+const LONGEST_TEXT = 20_000;
+const words: Reader = (text) => (text.length > LONGEST_TEXT ? undefined : any(text));
+const address: Reader = (text) => any(withoutSecrets(text).url);
+const oneOf =
+  (...values: readonly string[]): Reader =>
+  (text) =>
+    values.includes(text) ? text : undefined;
+const matching =
+  (pattern: RegExp): Reader =>
+  (text) =>
+    pattern.test(text) ? text : undefined;
+
+const READERS: Readonly<Record<keyof Search, Reader>> = {
+  src: address,
+  key: oneOf('own'),
+  table: matching(/^[0-9a-f-]{0,36}~[0-9a-f]{16}~-?\d{1,16}$/),
+  root: words,
+  meta: address,
+  snap: matching(/^-?\d{1,19}$/),
+  ref: words,
+  asof: matching(/^(-?\d{1,16}|\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?)$/),
+  where: words,
+  profile: oneOf('java'),
+  names: oneOf('exact'),
+  file: matching(/^[0-9a-f]{8,16}$/),
+  manifest: matching(/^[0-9a-f]{8,16}$/),
+  unit: oneOf('bytes', 'files', 'rows'),
+  era: matching(/^\d+(,\d+)*$/),
+  span: matching(/^-?\d+--?\d+$/),
+  area: oneOf('equal'),
+  show: oneOf('read', 'manifest', 'partition', 'bounds', 'all', 'unknown'),
+  sort: matching(/^-?[\w.]+$/),
+  cols: matching(/^\d+(,\d+)*$/),
+  schema: matching(/^\d{1,9}$/),
+  base: matching(/^(-?\d{1,19}|none)$/),
+  step: matching(/^[1-4]$/),
+  ask: words,
+  list: oneOf('table'),
+};
+
+/** Each turns parameters of version i + 1 into those of version i + 2. */
+const UPGRADERS: readonly ((params: Map<string, string>) => void)[] = [];
+
+/** Three times the longest link that is made; a longer one is refused unread, whatever is in it. */
+const LONGEST_LINK = 100_000;
+
+export interface ParsedLink {
+  readonly search: Search;
+  readonly problems: readonly LinkProblem[];
+  /** Addresses with the secrets that were in the link, by what stands for them in `search`. Keep them in memory alone. */
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+/** Reads the parameters of a link, e.g. `?v=1&unit=files`. */
+export function parseLink(text: string): ParsedLink {
+  const addresses = new Map<string, string>();
+  if (text.length > LONGEST_LINK) {
+    const message = `it has ${text.length} characters, and at most ${LONGEST_LINK} are read`;
+    return { search: {}, problems: [{ param: 'link', message }], addresses };
+  }
+  const params = new Map<string, string>();
+  const problems: LinkProblem[] = [];
+  for (const part of text.replace(/^\?/, '').split('&')) {
+    if (part === '') continue;
+    const [name = '', ...rest] = part.split('=');
+    const value = decode(rest.join('='));
+    if (value === undefined) problems.push({ param: shown(name), message: 'it can’t be decoded' });
+    else if (params.has(name))
+      problems.push({ param: shown(name), message: 'it stands there twice' });
+    else params.set(name, value);
+  }
+  upgrade(params, problems);
+  const search = readParams(params, problems);
+  const withKey = takeSecrets(params, problems, addresses);
+  return { search: withKey ? { ...search, key: 'own' } : search, problems, addresses };
+}
+
+/** What was given with a secret in it, into `addresses`; whether anything was. */
+function takeSecrets(
+  params: ReadonlyMap<string, string>,
+  problems: LinkProblem[],
+  addresses: Map<string, string>,
+): boolean {
+  for (const param of ['src', 'meta']) {
+    const given = params.get(param);
+    const { url, removed } = withoutSecrets(given ?? '');
+    if (given === undefined || removed.length === 0) continue;
+    addresses.set(url, given);
+    const message = `its ${removed.map(shown).join(', ')} ${removed.length === 1 ? 'was' : 'were'} taken out of the address bar and will not be shared`;
+    problems.push({ param, message });
+  }
+  return addresses.size > 0;
+}
+
+const SHOWN = 60;
+
+/** Text of a link for a message: cut, and what would not be seen or would turn the line around made visible. */
+function shown(text: string): string {
+  const cut = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return cut.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+function upgrade(params: Map<string, string>, problems: LinkProblem[]): void {
+  const text = params.get('v') ?? String(LINK_VERSION);
+  params.delete('v');
+  const version = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (version < 1 || version > LINK_VERSION) {
+    problems.push({
+      param: 'v',
+      message: `the link has version ${shown(text)}, and this page knows 1 to ${LINK_VERSION}`,
+    });
+    return;
+  }
+  for (const step of UPGRADERS.slice(version - 1)) step(params);
+}
+
+function readParams(params: ReadonlyMap<string, string>, problems: LinkProblem[]): Search {
+  const search: Record<string, string> = {};
+  for (const [name, text] of params) {
+    if (!isParam(name)) {
+      problems.push({ param: shown(name), message: 'it is not known here' });
+      continue;
+    }
+    const value = READERS[name](text);
+    if (value === undefined)
+      problems.push({ param: name, message: `“${shown(text)}” has no meaning` });
+    else search[name] = value;
+  }
+  return search as Search;
+}
+
+/** The search of a navigation inside the page: unknown names and values are dropped. */
+export function cleanSearch(input: Readonly<Record<string, unknown>>): Search {
+  const params = new Map<string, string>();
+  for (const [name, value] of Object.entries(input)) {
+    if (isParam(name) && typeof value === 'string') params.set(name, value);
+  }
+  return readParams(params, []);
+}
+
+function isParam(name: string): name is keyof Search {
+  return Object.hasOwn(READERS, name);
+}
+
+/** Prints the parameters in their fixed order, with the version; empty where nothing was chosen. */
+export function printLink(search: Search): string {
+  const parts: string[] = [];
+  for (const name of Object.keys(READERS) as (keyof Search)[]) {
+    const value = search[name];
+    if (value !== undefined) parts.push(`${name}=${encode(value)}`);
+  }
+  return parts.length === 0 ? '' : `?v=${LINK_VERSION}&${parts.join('&')}`;
+}
+
+/** Keeps what is legal in a fragment, so that an address and a condition stay legible. */
+function encode(text: string): string {
+  // Half a surrogate pair has no place in an address.
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(
+    /%(?:20|2C|2F|3A|3D|40|3F)/g,
+    (code) => (code === '%20' ? '+' : decodeURIComponent(code)),
+  );
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Spec ids of the era filter; undefined = all. */
+export function eraFilter(search: Search): ReadonlySet<number> | undefined {
+  return search.era === undefined ? undefined : new Set(search.era.split(',').map(Number));
+}
+
+export function printEraFilter(ids: Iterable<number>): string | undefined {
+  const sorted = [...ids].sort((a, b) => a - b);
+  return sorted.length === 0 ? undefined : sorted.join(',');
+}
+
+/** The brush, ms since the epoch. */
+export function spanFilter(
+  search: Search,
+): { readonly from: number; readonly to: number } | undefined {
+  const match = /^(-?\d+)-(-?\d+)$/.exec(search.span ?? '');
+  return match === null ? undefined : { from: Number(match[1]), to: Number(match[2]) };
+}
+
+/** FNV-1a over UTF-16 code units, twice with other seeds: names a path in a link, 16 hex digits. */
+export function pathHash(path: string): string {
+  const half = (seed: number) => {
+    let hash = seed;
+    for (let i = 0; i < path.length; i++) {
+      hash = Math.imul(hash ^ path.charCodeAt(i), 0x01000193);
+    }
+    return (hash >>> 0).toString(16).padStart(8, '0');
+  };
+  return half(0x811c9dc5) + half(0x9e3779b9);
+}
