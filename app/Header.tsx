@@ -61,7 +61,15 @@ function TableName() {
 
 /** The search a view starts with: the table and what was asked of it; not another view's own settings. */
 function useCarried() {
-  const { file: _, manifest: __, sort: ___, show: ____, step: _____, ...rest } = useLink();
+  const {
+    file: _,
+    manifest: __,
+    sort: ___,
+    show: ____,
+    step: _____,
+    ask: ______,
+    ...rest
+  } = useLink();
   return rest;
 }
 

@@ -44,6 +44,7 @@ import { VerdictMap } from './VerdictMap.tsx';
 import type { AskedColumn } from './where.ts';
 
 const StepsView = lazy(() => import('../steps/StepsView.tsx'));
+const NotReadView = lazy(() => import('../why/NotReadView.tsx'));
 
 export default function PruningView() {
   const view = useSnapshot().data;
@@ -70,7 +71,9 @@ const UNITS = [
 ] as const;
 
 function Pruning({ view }: { readonly view: SnapshotInHand }) {
-  const { era, step } = useLinkParts('era', 'step');
+  const { era, step, ask } = useLinkParts('era', 'step', 'ask');
+  const go = useGo();
+  const [asking, setAsking] = useState(false);
   const narrow = useNarrow();
   const predicate = usePredicate(view);
   const { plan, error, pending } = usePlanShown(useQuestion());
@@ -94,8 +97,9 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   const stepping = step !== undefined && plan !== undefined;
   const chosen =
     selection.file !== undefined || selection.missing || selection.manifestIndex !== undefined;
-  // The steps tell of the chosen row themselves.
-  const inspecting = chosen && !stepping;
+  const isReverse = !stepping && (asking || ask !== undefined);
+  // The steps and the reverse question tell of the chosen file themselves.
+  const inspecting = chosen && !stepping && !isReverse;
   const parts: Parts = {
     ...shown,
     projections: useProjections(view, predicate.language, plan),
@@ -118,6 +122,17 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
           <Suspense fallback={<h1 className="loading">Loading the steps…</h1>}>
             <StepsView {...parts} plan={plan} language={predicate.language} />
           </Suspense>
+        ) : isReverse ? (
+          <Suspense fallback={<h1 className="loading">Loading the question…</h1>}>
+            <NotReadView
+              {...parts}
+              language={predicate.language}
+              onLeave={() => {
+                setAsking(false);
+                go({ ask: undefined, file: undefined }, { step: true });
+              }}
+            />
+          </Suspense>
         ) : (
           <>
             <Heading
@@ -127,6 +142,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
               pending={pending}
               misread={isMisread(error)}
               emptyReason={emptyWords}
+              onAsk={() => setAsking(true)}
             />
             {error !== null && plan === undefined && !isMisread(error) ? (
               <div className="pruning-error">
@@ -190,6 +206,8 @@ function Heading(props: {
   readonly sieve: readonly SieveRow[];
   readonly predicate: Predicate;
   readonly pending: boolean;
+  /** Opens the reverse question. */
+  readonly onAsk: () => void;
 }) {
   const { plan, predicate } = props;
   const { unit } = useLinkParts('unit');
@@ -228,6 +246,9 @@ function Heading(props: {
           Steps
         </Button>
       )}
+      <Button title="Name a file or a row, and learn why it is not read" onClick={props.onAsk}>
+        Not read?
+      </Button>
       <SegmentedControl
         label="Unit"
         value={unit ?? 'bytes'}

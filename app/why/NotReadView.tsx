@@ -1,0 +1,599 @@
+/** The reverse question: give a path or a row, and learn why that is not read, or that no file can hold it. */
+import './why.css';
+import { useEffect, useMemo } from 'react';
+import type { ColumnEvidence, FileExplanation } from '../../src/planning/explanation.ts';
+import { SKIPPED_BY_BOUNDS, SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
+import { type SnapshotInHand, specRanks } from '../data.ts';
+import { FileList } from '../pruning/FileList.tsx';
+import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
+import { NO_FILTER } from '../pruning/file-order.ts';
+import { type FileRef, type RowStore, useRowStore } from '../pruning/file-rows.ts';
+import { isRead, NOT_JUDGED } from '../pruning/map-pixels.ts';
+import { type SieveRow, sieveRows, sumRows } from '../pruning/sieve-layout.ts';
+import { useArrangement, usePlanShown } from '../pruning/use-files.ts';
+import type { Selection } from '../pruning/use-selection.ts';
+import type { AskedColumn, Language } from '../pruning/where.ts';
+import {
+  type PlanInHand,
+  type Question,
+  useExplanation,
+  useQuestion,
+  useTotals,
+} from '../queries.ts';
+import { hrefOf, useGo, useLink, useLinkParts } from '../routes.ts';
+import { exactPlans } from '../totals.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { bytes, plural } from '../ui/format.ts';
+import { useSize } from '../ui/useSize.ts';
+import { glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
+import { AskLine } from './AskLine.tsx';
+import { readAsk } from './ask.ts';
+import { Plane } from './Plane.tsx';
+import { closestMisses, layPlane, missOf, type PlaneFile } from './plane.ts';
+import { usePathSearch } from './use-search.ts';
+import { WhyPane } from './WhyPane.tsx';
+import { eraWords, fileSentence, pathSentence, rowSentence } from './why-words.ts';
+
+export interface NotReadProps {
+  readonly view: SnapshotInHand;
+  readonly plan: PlanInHand | undefined;
+  readonly language: Language | undefined;
+  readonly index: FileIndex;
+  /** Of the predicate, by position. */
+  readonly verdicts: Uint8Array;
+  readonly deletes: Uint16Array;
+  readonly rows: RowStore;
+  readonly selection: Selection;
+  readonly asked: readonly AskedColumn[];
+  readonly narrow: boolean;
+  readonly tupleText: (tuple: number) => string;
+  readonly onLeave: () => void;
+}
+
+export default function NotReadView(props: NotReadProps) {
+  const { language } = props;
+  const { ask } = useLinkParts('ask');
+  const asked = useMemo(
+    () => (language === undefined || ask === undefined ? undefined : readAsk(ask, language)),
+    [language, ask],
+  );
+  return (
+    <section className="why" aria-label="Why a file is not read">
+      <AskLine onLeave={props.onLeave} />
+      {asked === undefined ? (
+        <Invitation />
+      ) : asked.kind === 'path' ? (
+        <PathAnswer {...props} text={asked.text} />
+      ) : asked.kind === 'row' ? (
+        <RowAnswer {...props} where={asked.where} />
+      ) : (
+        <div className="view-head">
+          <h1>The row cannot be understood.</h1>
+          <p className="why-line bad">{asked.message}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Invitation() {
+  return (
+    <div className="view-head">
+      <h1>Name a file that you miss, or a row.</h1>
+      <p className="why-line soft">
+        A part of a path finds the file and shows where it stops. A row, written as{' '}
+        <span className="mono">column = value, …</span>, shows which files may hold it, or that none
+        can.
+      </p>
+    </div>
+  );
+}
+
+function PathAnswer(props: NotReadProps & { readonly text: string }) {
+  const { view, index, verdicts, plan, selection, text, rows } = props;
+  const search = usePathSearch(view, index, text);
+  const { found } = search;
+  const chosen =
+    selection.position !== undefined && found.includes(selection.position)
+      ? selection.position
+      : found.length === 1 && search.done
+        ? found[0]
+        : undefined;
+  const order = useMemo(() => Uint32Array.from(found), [found]);
+  const read = found.filter((position) => isRead(verdicts[position] as number)).length;
+  const sentence = pathSentence({
+    ...search,
+    found: found.length,
+    read: plan === undefined ? undefined : read,
+    text,
+  });
+  return (
+    <>
+      {chosen !== undefined && plan !== undefined ? (
+        <FileAnswer
+          {...props}
+          question={plan.question}
+          columns={props.asked}
+          rows={rows}
+          position={chosen}
+          aside={found.length > 1 ? sentence : undefined}
+        />
+      ) : (
+        <div className="view-head">
+          <h1 aria-live="polite">{sentence}</h1>
+        </div>
+      )}
+      {search.done && found.length === 0 ? <NotFound {...props} /> : null}
+      {found.length > 1 ? <Found {...props} order={order} rows={rows} asked={props.asked} /> : null}
+    </>
+  );
+}
+
+/** Manifests that have the text in their path, and where else a file may be. */
+function NotFound({ view, plan, text }: NotReadProps & { readonly text: string }) {
+  const link = useLink();
+  const manifests = view.manifests.filter(({ manifest }) => manifest.manifestPath.includes(text));
+  const { ask: _, file: __, ...rest } = link;
+  return (
+    <div className="why-line">
+      {manifests.slice(0, 5).map(({ index, manifest }) => (
+        <p key={index}>
+          It is the name of a manifest,{' '}
+          <span className="mono">{manifest.manifestPath.split('/').at(-1)}</span>.{' '}
+          {plan?.items.get(index)?.reason}
+        </p>
+      ))}
+      <p className="soft">
+        A file may have been rewritten or deleted since, or belong to another snapshot:{' '}
+        <a href={hrefOf('snapshots', rest)}>choose another</a>. A file that no snapshot lists is
+        read by no query.
+      </p>
+    </div>
+  );
+}
+
+function Found(
+  props: NotReadProps & { readonly order: Uint32Array; readonly asked: readonly AskedColumn[] },
+) {
+  return (
+    <div className="list-part why-list">
+      <FileList
+        index={props.index}
+        verdicts={props.verdicts}
+        deletes={props.deletes}
+        order={props.order}
+        rows={props.rows}
+        asked={props.asked}
+        selected={props.selection.position}
+        onSelect={props.selection.select}
+        tupleText={props.tupleText}
+        narrow={props.narrow}
+        empty="No file."
+      />
+    </div>
+  );
+}
+
+function RowAnswer(props: NotReadProps & { readonly where: string }) {
+  const { view, index, language, where, selection } = props;
+  const question = useRowQuestion(where);
+  const { plan } = usePlanShown(question);
+  const own = useArrangement(index, plan, NO_FILTER, 'reads');
+  const columns = useMemo(
+    () => (language === undefined ? [] : language.asked(language.parse(where))),
+    [language, where],
+  );
+  const rows = useRowStore(
+    view,
+    columns.map(({ fieldId }) => fieldId),
+  );
+  const sieve = useRowSieve(view, plan);
+  const holders = useMemo(
+    () => own.order.filter((position) => isRead(own.verdicts[position] as number)),
+    [own],
+  );
+  const isAsked = props.plan !== undefined && props.verdicts.length === index.count;
+  const readBy = isAsked
+    ? holders.filter((position) => {
+        const verdict = props.verdicts[position] as number;
+        return verdict !== UNKNOWN && isRead(verdict);
+      }).length
+    : undefined;
+  const sentence = rowSentence(sumRows(sieve), { complete: plan?.complete === true }, readBy);
+  const shown = selection.position ?? holders[0] ?? farthest(own.verdicts);
+  if (plan === undefined || shown === undefined || own.index !== index) {
+    return (
+      <div className="view-head">
+        <h1 aria-live="polite">{sentence}</h1>
+      </div>
+    );
+  }
+  return (
+    <>
+      <FileAnswer
+        {...props}
+        question={plan.question}
+        columns={columns}
+        verdicts={own.verdicts}
+        rows={rows}
+        position={shown}
+        sentence={sentence}
+        eras={sieve}
+      />
+      {holders.length > 1 ? (
+        <Found
+          {...props}
+          verdicts={isAsked ? props.verdicts : own.verdicts}
+          order={holders}
+          rows={rows}
+          asked={columns}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Judged by the rules of the page’s own question. */
+function useRowQuestion(where: string): Question {
+  const base = useQuestion();
+  const { profile, names } = useLinkParts('profile', 'names');
+  return useMemo(
+    () => ({
+      where,
+      profile: base?.profile ?? profile ?? 'safe',
+      caseSensitive: base?.caseSensitive ?? names === 'exact',
+    }),
+    [where, base, profile, names],
+  );
+}
+
+function useRowSieve(view: SnapshotInHand, plan: PlanInHand | undefined): readonly SieveRow[] {
+  const totals = useTotals().data;
+  return useMemo(
+    () =>
+      plan === undefined
+        ? []
+        : sieveRows(exactPlans(plan.items.values(), totals?.items), specRanks(view.table.metadata)),
+    [plan, totals, view],
+  );
+}
+
+/** The file that came farthest, to show what rules it out. */
+function farthest(verdicts: Uint8Array): number | undefined {
+  for (let verdict = SKIPPED_BY_BOUNDS; verdict >= SKIPPED_BY_MANIFEST; verdict--) {
+    const position = verdicts.indexOf(verdict);
+    if (position >= 0) return position;
+  }
+  return undefined;
+}
+
+interface FileAnswerProps extends NotReadProps {
+  readonly question: Question;
+  /** Whose bounds `rows` has. */
+  readonly columns: readonly AskedColumn[];
+  readonly position: number;
+  /** Instead of the file’s own. */
+  readonly sentence?: string | undefined;
+  readonly aside?: string | undefined;
+  readonly eras?: readonly SieveRow[] | undefined;
+}
+
+function FileAnswer(props: FileAnswerProps) {
+  const { view, index, verdicts, position, question, narrow } = props;
+  const go = useGo();
+  const file = refOf(index, position);
+  const { data, error } = useExplanation(question, file);
+  const why =
+    data?.manifestIndex === file?.manifestIndex && data?.entry === file?.entry ? data : undefined;
+  const rank = specRanks(view.table.metadata).get(why?.specId ?? -1) ?? 0;
+  const lost = file === undefined || (verdicts[position] ?? NOT_JUDGED) === NOT_JUDGED;
+  return (
+    <div className="why-answer" data-narrow={narrow ? '' : undefined}>
+      <div className="why-left">
+        <div className="view-head">
+          <h1 aria-live="polite">
+            {props.sentence ??
+              (why === undefined
+                ? lost
+                  ? 'Its manifest cannot be read, so nothing is known of it.'
+                  : 'Asking why…'
+                : fileSentence(why))}
+          </h1>
+          {props.aside === undefined ? null : <span className="dim small">{props.aside}</span>}
+        </div>
+        {error === null ? null : <p className="why-line bad">{error.message}</p>}
+        {props.eras === undefined ? null : <EraRows rows={props.eras} />}
+        {why === undefined ? null : <Evidence {...props} why={why} />}
+      </div>
+      {why === undefined ? null : (
+        <WhyPane
+          why={why}
+          rank={rank}
+          asked={question.where}
+          onInspect={() => {
+            if (props.sentence === undefined) go({ ask: undefined }, { step: true });
+            else go({ ask: undefined, where: question.where }, { step: true });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function refOf(index: FileIndex, position: number): FileRef | undefined {
+  const entry = entryAt(index, position);
+  return entry === undefined ? undefined : { manifestIndex: manifestAt(index, position), entry };
+}
+
+function EraRows({ rows }: { readonly rows: readonly SieveRow[] }) {
+  return (
+    <ul className="why-eras">
+      {rows.map((row) => {
+        const words = eraWords(row);
+        const verdict = words.startsWith('none')
+          ? 'skippedByBounds'
+          : words.includes('nothing else')
+            ? 'allMatch'
+            : 'read';
+        return (
+          <li key={row.specId}>
+            <VerdictGlyph kind={glyphOf(verdict)} label={false} />
+            <Chip specId={row.specId} rank={row.rank} />
+            <span>{words}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Files in the picture: what came to the bounds, at most so many around the chosen one. */
+const MOST_DRAWN = 160;
+const MISSES = 5;
+const PLANE_HEIGHT = 340;
+
+function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
+  const { index, verdicts, rows, position, why, selection, narrow } = props;
+  const [ref, size] = useSize<HTMLDivElement>();
+  const columns = useMemo(() => planeColumns(why), [why]);
+  const drawn = useMemo(() => drawnPositions(verdicts, position, MOST_DRAWN), [verdicts, position]);
+  useEffect(() => {
+    rows.want(drawn.flatMap((one) => refOf(index, one) ?? []));
+  }, [rows, index, drawn]);
+  const version = rows.version();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows arrive in place, by version.
+  const files = useMemo(
+    () => drawn.flatMap((one) => planeFile(index, verdicts, rows, one) ?? []),
+    [index, verdicts, rows, drawn, version],
+  );
+  const layout = useMemo(() => layPlane(columns, files, position), [columns, files, position]);
+  const misses = closestMisses(why.columns, files, position, MISSES);
+  const own = files.find(({ id }) => id === position);
+  const missed = [...columns]
+    .reverse()
+    .flatMap((column) => missOf(column, own?.bounds.get(column.fieldId)) ?? [])[0];
+  const width = Math.floor(size?.width ?? 0);
+  return (
+    <>
+      <div ref={ref} className="why-plane" data-picture="Files against the question">
+        {layout === undefined ? (
+          <p className="soft">
+            No file that came this far has bounds of {nameList(columns)}, so there is nothing to
+            draw.
+          </p>
+        ) : (
+          <>
+            <p className="soft small">{planeWords(columns)}</p>
+            <PlaneLegend />
+            {width < 60 ? null : (
+              <Plane
+                layout={layout}
+                width={width}
+                height={narrow ? 270 : PLANE_HEIGHT}
+                chosen={position}
+                miss={missed?.words}
+                upwards={missed?.fieldId === columns[1]?.fieldId}
+                label={`${plural(files.length, 'file')} against ${why.columns.map(({ name }) => name).join(' and ')}; the list below has the figures.`}
+                onSelect={selection.select}
+              />
+            )}
+            {layout.without === 0 ? null : (
+              <p className="dim small">
+                {plural(layout.without, 'file')} without such bounds not drawn.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {misses.length === 0 ? null : (
+        <table className="table why-misses">
+          <caption>
+            <strong>Closest misses</strong>{' '}
+            <span className="dim">
+              skipped files that miss on one column only, the nearest first
+            </span>
+          </caption>
+          <thead className="sr-only">
+            <tr>
+              <th>Verdict and era</th>
+              <th>What it misses by</th>
+              <th>Size</th>
+              <th>File</th>
+            </tr>
+          </thead>
+          <tbody>
+            {misses.map(({ id, miss: by }) => (
+              <MissRow key={id} {...props} id={id} words={by.words} fieldId={by.fieldId} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function MissRow(
+  props: FileAnswerProps & {
+    readonly id: number;
+    readonly words: string;
+    readonly fieldId: number;
+    readonly why: FileExplanation;
+  },
+) {
+  const { index, rows, id, selection, position, why, fieldId } = props;
+  const file = refOf(index, id);
+  const row = file === undefined ? undefined : rows.get(file);
+  const era = index.eras.find(({ from, to }) => id >= from && id < to);
+  const name = why.columns.find((column) => column.fieldId === fieldId)?.name ?? '';
+  return (
+    <tr data-chosen={id === position ? '' : undefined}>
+      <td>
+        <VerdictGlyph kind="skipped" /> <Chip specId={era?.specId ?? 0} rank={era?.rank ?? 0} />
+      </td>
+      <td>
+        <span className="mono">{name}</span> <span className="soft">{props.words}</span>
+      </td>
+      <td className="num">{bytes(row?.fileSizeInBytes ?? index.bytes[id] ?? 0)}</td>
+      <td>
+        <button
+          type="button"
+          className="btn btn-link mono cut"
+          onClick={() => selection.select(id)}
+        >
+          {row?.filePath.split('/').at(-1) ?? '…'}
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** Those that decide first: what stops the file upwards, another across. */
+function planeColumns({ columns }: FileExplanation): readonly ColumnEvidence[] {
+  const asked = columns.filter(({ predicate }) => predicate.length > 0);
+  const misses = (column: ColumnEvidence) => {
+    const { bounds } = column;
+    return bounds === undefined
+      ? 0
+      : Number(
+          missOf(column, {
+            fieldId: column.fieldId,
+            lower: bounds.lower?.text,
+            upper: bounds.upper?.text,
+            lowerPosition: bounds.lower?.position,
+            upperPosition: bounds.upper?.position,
+            nullCount: undefined,
+            nanCount: undefined,
+            valueCount: undefined,
+          }) !== undefined,
+        );
+  };
+  const linear = (column: ColumnEvidence) =>
+    Number(column.predicate.some(({ lower, upper }) => (lower ?? upper)?.position !== undefined));
+  const [across, ...rest] = [...asked].sort(
+    (a, b) => misses(a) - misses(b) || linear(b) - linear(a),
+  );
+  const up = rest.sort((a, b) => misses(b) - misses(a))[0];
+  return [across, up].filter((column) => column !== undefined);
+}
+
+function nameList(columns: readonly ColumnEvidence[]): string {
+  return columns.map(({ name }) => name).join(' and ') || 'the columns asked for';
+}
+
+function planeWords(columns: readonly ColumnEvidence[]): string {
+  const [across, up] = columns;
+  const order = (column: ColumnEvidence | undefined) =>
+    column?.predicate.some(({ lower, upper }) => (lower ?? upper)?.position === undefined)
+      ? ', in byte order'
+      : '';
+  if (up === undefined) {
+    return `Each bar is a file’s bounds of ${across?.name}${order(across)}. A file is read if its bar crosses the blue band.`;
+  }
+  return `Each box is a file’s bounds: ${across?.name} across${order(across)}, ${up.name} up${order(up)}. A file is read if its box crosses the blue band.`;
+}
+
+function PlaneLegend() {
+  return (
+    <p className="plane-legend">
+      <span>
+        <svg className="glyph" width={18} height={11} aria-hidden="true">
+          <rect
+            x={1}
+            y={1}
+            width={16}
+            height={9}
+            fill="none"
+            stroke="var(--ink2)"
+            strokeWidth={1.6}
+          />
+        </svg>{' '}
+        read
+      </span>
+      <span>
+        <svg className="glyph" width={18} height={11} aria-hidden="true">
+          <rect
+            x={1}
+            y={1}
+            width={16}
+            height={9}
+            fill="none"
+            stroke="var(--ink2)"
+            strokeDasharray="3 2"
+          />
+        </svg>{' '}
+        skipped
+      </span>
+      <span>
+        <svg className="glyph" width={18} height={11} aria-hidden="true">
+          <rect y={2} width={18} height={7} fill="url(#v-read)" />
+        </svg>{' '}
+        rows may match here
+      </span>
+      <span>
+        <svg className="glyph" width={18} height={11} aria-hidden="true">
+          <rect y={2} width={18} height={7} fill="var(--all)" />
+        </svg>{' '}
+        every row matches
+      </span>
+      <span>
+        <svg className="glyph" width={18} height={11} aria-hidden="true">
+          <rect y={1} width={18} height={9} fill="var(--accent)" opacity={0.16} />
+        </svg>{' '}
+        what is asked for
+      </span>
+    </p>
+  );
+}
+
+/** The chosen file, what is read, and of what bounds skip the nearest to it in the order of partitions. */
+function drawnPositions(verdicts: Uint8Array, position: number, most: number): readonly number[] {
+  const drawn = new Set([position]);
+  for (let i = 0; i < verdicts.length && drawn.size < most / 2; i++) {
+    const verdict = verdicts[i] as number;
+    if (isRead(verdict) && verdict !== UNKNOWN) drawn.add(i);
+  }
+  for (let away = 1; away < verdicts.length && drawn.size < most; away++) {
+    for (const i of [position - away, position + away]) {
+      if (verdicts[i] === SKIPPED_BY_BOUNDS) drawn.add(i);
+    }
+  }
+  return [...drawn];
+}
+
+function planeFile(
+  index: FileIndex,
+  verdicts: Uint8Array,
+  rows: RowStore,
+  position: number,
+): PlaneFile | undefined {
+  const file = refOf(index, position);
+  const row = file === undefined ? undefined : rows.get(file);
+  if (row === undefined) return undefined;
+  const era = index.eras.find(({ from, to }) => position >= from && position < to);
+  return {
+    id: position,
+    rank: era?.rank ?? 0,
+    verdict: verdicts[position] as number,
+    bounds: new Map(row.bounds.map((bounds) => [bounds.fieldId, bounds])),
+  };
+}

@@ -1,0 +1,70 @@
+/** Why one file is not read: how far it came, what to do who knows better, and what would make it read. */
+
+import type { FileExplanation } from '../../src/planning/explanation.ts';
+import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
+import { InspectorHead, Path, Section } from '../pruning/Inspector.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { VerdictGlyph } from '../ui/Verdict.tsx';
+import { ladder } from './ladder.ts';
+import { IF_YOU_KNOW, stoppedAt } from './why-words.ts';
+
+export function WhyPane(props: {
+  readonly why: FileExplanation;
+  readonly rank: number;
+  /** What the person may know that the file holds: the predicate, or the row. */
+  readonly asked: string;
+  readonly onInspect: () => void;
+}) {
+  const { why, rank, asked } = props;
+  const stage = stoppedAt(why);
+  const read = why.verdict === 'read' || why.verdict === 'allMatch';
+  return (
+    <aside className="why-pane" aria-label="How far the file came">
+      <InspectorHead
+        verdict={FILE_VERDICTS.find((verdict) => verdict === why.verdict)}
+        specId={why.specId}
+        rank={rank}
+        name={why.filePath.split('/').at(-1) ?? why.filePath}
+      />
+      <p className="inspector-say">{why.sentence}</p>
+      <Section title="How far it came">
+        <ol className="ladder">
+          {ladder(why).map((rung) => (
+            <li key={rung.title} data-stops={rung.passed ? undefined : ''}>
+              {rung.passed ? (
+                <Icon name="check" size={13} />
+              ) : (
+                <VerdictGlyph kind="skipped" size={14} />
+              )}
+              <span>{rung.title}</span>
+              <span>{rung.words}</span>
+            </li>
+          ))}
+        </ol>
+        <p className="dim ladder-end">
+          {read
+            ? 'It is opened, and what the residual leaves is tested on its rows.'
+            : 'Here it stops. The file is not opened; its rows are not tested.'}
+        </p>
+      </Section>
+      {stage === undefined ? null : (
+        <Section title={`If you know that a row has ${asked}`}>
+          <p>{IF_YOU_KNOW[stage]}</p>
+        </Section>
+      )}
+      {why.wouldChange.length === 0 ? null : (
+        <Section title={read ? 'It would be skipped, if' : 'It would be read, if'}>
+          {why.wouldChange.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </Section>
+      )}
+      <Section title="Recorded as">
+        <Path path={why.filePath} />
+        <button type="button" className="btn btn-link" onClick={props.onInspect}>
+          See all evidence
+        </button>
+      </Section>
+    </aside>
+  );
+}

@@ -1,0 +1,298 @@
+/**
+ * Files against a predicate on the columns that decide: two columns as a plane with a box a file, one as an axis with a
+ * bar a file. Columns whose values have no place on a line stand in byte order, naming the values concerned.
+ */
+import type { ColumnEvidence, Edge, Interval } from '../../src/planning/explanation.ts';
+import { READ, SKIPPED_BY_BOUNDS } from '../../src/planning/verdict.ts';
+import type { FileBounds } from '../../src/table/api.ts';
+import { axisTicks, byteOrder, extent, lengthText, padded } from '../pruning/axis.ts';
+
+export interface PlaneFile {
+  /** Position in the index. */
+  readonly id: number;
+  readonly rank: number;
+  readonly verdict: number;
+  /** By field id. */
+  readonly bounds: ReadonlyMap<number, FileBounds>;
+}
+
+export interface PlaneBox {
+  readonly id: number;
+  readonly rank: number;
+  readonly verdict: number;
+  /** Within the axes, 0 to 1; y upwards. */
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+}
+
+export interface PlaneTick {
+  readonly at: number;
+  readonly text: string;
+  /** A value of the predicate. */
+  readonly mine: boolean;
+}
+
+export interface PlaneBand {
+  readonly from: number;
+  readonly to: number;
+  readonly left: 'solid' | 'dashed' | undefined;
+  readonly right: 'solid' | 'dashed' | undefined;
+}
+
+export interface PlaneAxis {
+  readonly name: string;
+  readonly type: string;
+  readonly linear: boolean;
+  readonly ticks: readonly PlaneTick[];
+  readonly bands: readonly PlaneBand[];
+}
+
+export interface PlaneLayout {
+  readonly x: PlaneAxis;
+  /** undefined: one column only; boxes then stand one above the other, and their y says where. */
+  readonly y: PlaneAxis | undefined;
+  /** Those that are read last, so that nothing covers them; the chosen one after all. */
+  readonly boxes: readonly PlaneBox[];
+  /** Files without bounds on these columns, which are not drawn. */
+  readonly without: number;
+}
+
+/** undefined where no file has bounds on these columns. */
+export function layPlane(
+  columns: readonly ColumnEvidence[],
+  files: readonly PlaneFile[],
+  chosen: number | undefined,
+): PlaneLayout | undefined {
+  const [across, up] = columns;
+  if (across === undefined) return undefined;
+  const shown = files.filter(({ bounds }) =>
+    columns.every(({ fieldId }) => isWhole(bounds.get(fieldId))),
+  );
+  if (shown.length === 0) return undefined;
+  const xs = scaleOf(across, shown, chosen);
+  const ys = up === undefined ? undefined : scaleOf(up, shown, chosen);
+  const ordered = inOrder(shown, chosen, up === undefined ? xs : undefined);
+  return {
+    x: xs.axis,
+    y: ys?.axis,
+    boxes: ordered.map(({ file, row }) => ({
+      id: file.id,
+      rank: file.rank,
+      verdict: file.verdict,
+      x: xs.span(file),
+      y: ys?.span(file) ?? [1 - (row + 0.85) / shown.length, 1 - (row + 0.15) / shown.length],
+    })),
+    without: files.length - shown.length,
+  };
+}
+
+function isWhole(bounds: FileBounds | undefined): boolean {
+  return bounds?.lower !== undefined && bounds.upper !== undefined;
+}
+
+interface Scale {
+  readonly axis: PlaneAxis;
+  readonly span: (file: PlaneFile) => readonly [number, number];
+}
+
+/** On one axis, from the lowest to the highest; always: reads over skips, the chosen file over all. */
+function inOrder(
+  files: readonly PlaneFile[],
+  chosen: number | undefined,
+  scale: Scale | undefined,
+) {
+  const rows = files.map((file) => ({ file, row: 0 }));
+  if (scale !== undefined) {
+    rows.sort((a, b) => scale.span(a.file)[0] - scale.span(b.file)[0] || a.file.id - b.file.id);
+  }
+  const weight = ({ id, verdict }: PlaneFile) => (id === chosen ? 2 : Number(verdict >= READ));
+  return rows
+    .map(({ file }, row) => ({ file, row }))
+    .sort((a, b) => weight(a.file) - weight(b.file));
+}
+
+function scaleOf(
+  column: ColumnEvidence,
+  files: readonly PlaneFile[],
+  chosen: number | undefined,
+): Scale {
+  const bounds = files.map((file) => file.bounds.get(column.fieldId) as FileBounds);
+  const linear =
+    bounds.every((b) => b.lowerPosition !== undefined && b.upperPosition !== undefined) &&
+    edgesOf(column.predicate).every(({ position }) => position !== undefined);
+  return linear ? linearScale(column, files, chosen) : orderScale(column, bounds);
+}
+
+function edgesOf(intervals: readonly Interval[]): readonly Edge[] {
+  return intervals.flatMap(({ lower, upper }) => [lower, upper]).filter((e) => e !== undefined);
+}
+
+/** Shows the predicate, the chosen file and those that are read, whole; what lies farther off is cut at the edge. */
+function linearScale(
+  column: ColumnEvidence,
+  files: readonly PlaneFile[],
+  chosen: number | undefined,
+): Scale {
+  const asked = edgesOf(column.predicate).map(({ position }) => position ?? 0);
+  const shown = files.filter(({ id, verdict }) => id === chosen || verdict >= READ);
+  const near = (shown.length === 0 ? files : shown).flatMap(({ bounds }) => {
+    const own = bounds.get(column.fieldId);
+    return [own?.lowerPosition ?? 0, own?.upperPosition ?? 0];
+  });
+  const domain = padded(extent([...near, ...asked]), 0.08, 0) ?? { from: 0, to: 1 };
+  const share = (at: number) => clamp((at - domain.from) / (domain.to - domain.from));
+  const mine = edgesOf(column.predicate);
+  return {
+    axis: {
+      name: column.name,
+      type: column.type,
+      linear: true,
+      bands: column.predicate.map((i) => bandOf(i, (edge) => share(edge.position ?? 0), 0)),
+      ticks: axisTicks(column.type, domain, 6).map(({ at, text }) => ({
+        at: share(at),
+        text,
+        mine: mine.some(({ position }) => position === at),
+      })),
+    },
+    span: (file) => {
+      const own = file.bounds.get(column.fieldId);
+      return [share(own?.lowerPosition ?? 0), share(own?.upperPosition ?? 0)];
+    },
+  };
+}
+
+function orderScale(column: ColumnEvidence, bounds: readonly FileBounds[]): Scale {
+  const mine = new Set(edgesOf(column.predicate).map(({ text }) => text));
+  const texts = new Set([...mine, ...bounds.flatMap((b) => [b.lower ?? '', b.upper ?? ''])]);
+  const sorted = [...texts].sort(byteOrder);
+  const rank = new Map(sorted.map((text, i) => [text, i]));
+  const count = sorted.length;
+  const share = (text: string) => ((rank.get(text) ?? 0) + 0.5) / count;
+  return {
+    axis: {
+      name: column.name,
+      type: column.type,
+      linear: false,
+      // A value is as wide as its step.
+      bands: column.predicate.map((i) => bandOf(i, ({ text }) => share(text), 0.4 / count)),
+      ticks: sorted.map((text) => ({ at: share(text), text, mine: mine.has(text) })),
+    },
+    span: (file) => {
+      const own = file.bounds.get(column.fieldId);
+      const [lower, upper] = [share(own?.lower ?? ''), share(own?.upper ?? '')];
+      return [lower - 0.25 / count, upper + 0.25 / count];
+    },
+  };
+}
+
+function bandOf(
+  { lower, upper }: Interval,
+  place: (edge: Edge) => number,
+  room: number,
+): PlaneBand {
+  const line = (edge: Edge | undefined) =>
+    edge === undefined ? undefined : edge.inclusive ? 'solid' : 'dashed';
+  return {
+    from: lower === undefined ? 0 : clamp(place(lower) - room),
+    to: upper === undefined ? 1 : clamp(place(upper) + room),
+    left: line(lower),
+    right: line(upper),
+  };
+}
+
+function clamp(share: number): number {
+  return Math.max(0, Math.min(1, share));
+}
+
+/** How a file misses the predicate on one column; undefined where it does not, or nothing is recorded. */
+export interface Miss {
+  readonly fieldId: number;
+  /** On a line: its length; in byte order: 1. */
+  readonly distance: number;
+  /** `NO comes after GB`; `ends 12 min before 09:00:00`. */
+  readonly words: string;
+}
+
+/** Of the file's bounds against the column's intervals: the nearest one. */
+export function missOf(column: ColumnEvidence, bounds: FileBounds | undefined): Miss | undefined {
+  if (bounds?.lower === undefined || bounds.upper === undefined) return undefined;
+  const misses = column.predicate.map((interval) => missOfInterval(column, bounds, interval));
+  if (misses.length === 0 || misses.some((miss) => miss === undefined)) return undefined;
+  return (misses as Miss[]).reduce((a, b) => (b.distance < a.distance ? b : a));
+}
+
+function missOfInterval(
+  column: ColumnEvidence,
+  bounds: FileBounds,
+  { lower, upper }: Interval,
+): Miss | undefined {
+  if (lower !== undefined) {
+    const gap = gapOf(bounds.upper, bounds.upperPosition, lower.text, lower.position);
+    if (gap > 0 || (gap === 0 && !lower.inclusive)) {
+      return miss(column, gap, lower, { text: bounds.upper ?? '', side: 'before' });
+    }
+  }
+  if (upper !== undefined) {
+    const gap = gapOf(upper.text, upper.position, bounds.lower, bounds.lowerPosition);
+    if (gap > 0 || (gap === 0 && !upper.inclusive)) {
+      return miss(column, gap, upper, { text: bounds.lower ?? '', side: 'after' });
+    }
+  }
+  return undefined;
+}
+
+/** From `a` up to `b`; in byte order only its sign tells. */
+function gapOf(
+  a: string | undefined,
+  aAt: number | undefined,
+  b: string | undefined,
+  bAt: number | undefined,
+): number {
+  if (aAt !== undefined && bAt !== undefined) return bAt - aAt;
+  return Math.sign(byteOrder(b ?? '', a ?? ''));
+}
+
+function miss(
+  { fieldId, type }: ColumnEvidence,
+  distance: number,
+  edge: Edge,
+  bound: { readonly text: string; readonly side: 'before' | 'after' },
+): Miss {
+  const isBefore = bound.side === 'before';
+  if (edge.position === undefined) {
+    const words = `${edge.text} comes ${isBefore ? 'after' : 'before'} ${bound.text}`;
+    return { fieldId, distance, words };
+  }
+  const verb = isBefore ? 'ends' : 'begins';
+  const by = distance === 0 ? 'just' : lengthText(type, distance);
+  return { fieldId, distance, words: `${verb} ${by} ${bound.side} ${edge.text}` };
+}
+
+export interface ClosestMiss {
+  readonly id: number;
+  readonly miss: Miss;
+}
+
+/** Files that miss on one column only, the nearest first; `chosen` is always among them. */
+export function closestMisses(
+  columns: readonly ColumnEvidence[],
+  files: readonly PlaneFile[],
+  chosen: number | undefined,
+  most: number,
+): readonly ClosestMiss[] {
+  const found: ClosestMiss[] = [];
+  for (const file of files) {
+    if (file.verdict !== SKIPPED_BY_BOUNDS) continue;
+    const misses = columns.flatMap(
+      (column) => missOf(column, file.bounds.get(column.fieldId)) ?? [],
+    );
+    const [only, ...more] = misses;
+    if (only !== undefined && (more.length === 0 || file.id === chosen)) {
+      found.push({ id: file.id, miss: only });
+    }
+  }
+  found.sort((a, b) => a.miss.distance - b.miss.distance || a.id - b.id);
+  const first = found.slice(0, most);
+  const own = found.find(({ id }) => id === chosen);
+  return own === undefined || first.includes(own) ? first : [...first.slice(0, most - 1), own];
+}

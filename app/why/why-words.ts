@@ -1,0 +1,97 @@
+/** The findings of the reverse question, in words. */
+import type { FileExplanation, StageName } from '../../src/planning/explanation.ts';
+import { ALL_MATCH, READ } from '../../src/planning/verdict.ts';
+import { readOf, type SieveRow, stagesOf, tallyOf, unknownOf } from '../pruning/sieve-layout.ts';
+import { capital, count, inWords, plural } from '../ui/format.ts';
+
+/** Of one file under a predicate. */
+export function fileSentence({ verdict, sentence }: FileExplanation): string {
+  const rest = sentence.replace(/^[^:]*:\s*/, '');
+  if (verdict === 'unknown') return sentence;
+  if (verdict === 'read' || verdict === 'allMatch') {
+    return `It is read: ${rest}`;
+  }
+  return `Not read: ${rest}`;
+}
+
+/** Of a row: which files may hold it, and which of those the predicate reads. */
+export function rowSentence(
+  sum: SieveRow,
+  progress: { readonly complete: boolean },
+  /** Of the files that may hold it, those that the predicate reads; undefined without one. */
+  readBy: number | undefined,
+): string {
+  if (!progress.complete) return 'Looking for files that may hold such a row…';
+  const holders = Number(readOf(sum).files);
+  const lost = unknownOf(sum).files;
+  const more = lost === 0n ? '' : ` ${plural(lost, 'file')} cannot be known.`;
+  if (holders === 0) {
+    return lost === 0n
+      ? 'No file can hold such a row.'
+      : `No file that can be read holds such a row.${more}`;
+  }
+  const files = `${capital(inWords(holders))} of ${plural(sum.live.files, 'file')} may hold such a row`;
+  if (readBy === undefined) return `${files}.${more}`;
+  if (readBy === holders) {
+    return `${files}, and your predicate reads ${holders === 1 ? 'it' : `all ${inWords(holders)}`}.${more}`;
+  }
+  if (holders === 1) return `${files}, and your predicate does not read it.${more}`;
+  const reads = readBy === 0 ? 'none' : inWords(readBy);
+  return `${files}; your predicate reads ${reads} of them.${more}`;
+}
+
+const STAGE_WORDS = { manifest: 'manifest', partition: 'partition', bounds: 'bounds' } as const;
+
+/** Of one era: how many files may hold the row, or what rules all of them out. */
+export function eraWords(row: SieveRow): string {
+  const fully = Number(tallyOf(row, ALL_MATCH).files);
+  const may = Number(tallyOf(row, READ).files);
+  const unknown = unknownOf(row).files;
+  const parts: string[] = [];
+  if (fully > 0)
+    parts.push(`${plural(fully, 'file')} ${fully === 1 ? 'holds' : 'hold'} nothing else`);
+  if (may > 0) parts.push(`${plural(may, 'file')} may hold it`);
+  if (unknown > 0n) parts.push(`${plural(unknown, 'file')} cannot be known`);
+  if (parts.length > 0) return parts.join(', ');
+  const stages = stagesOf(row, 'files')
+    .filter(({ gone }) => gone.files > 0n)
+    .map(({ name, gone }) => `${count(gone.files)} by ${STAGE_WORDS[name]}`);
+  return `none: skipped ${stages.join(', ')}`;
+}
+
+export function pathSentence(search: {
+  readonly found: number;
+  readonly done: boolean;
+  readonly full: boolean;
+  readonly searched: number;
+  readonly of: number;
+  /** Of those found; undefined without a predicate. */
+  readonly read: number | undefined;
+  readonly text: string;
+}): string {
+  const { found, done, full, read, text } = search;
+  if (!done) {
+    return `Searching paths: ${count(search.searched)} of ${plural(search.of, 'manifest')}, ${plural(found, 'file')} so far.`;
+  }
+  if (found === 0) return `No live file of this snapshot has “${text}” in its path.`;
+  const have = `${full ? 'More than ' : ''}${plural(found, 'file')} ${found === 1 ? 'has' : 'have'} “${text}” in ${found === 1 ? 'its' : 'their'} path`;
+  if (read === undefined) return `${have}. Without a predicate every live file is read.`;
+  if (read === 0) return `${have}; none of them is read.`;
+  return read === found
+    ? `${have}; all of them are read.`
+    : `${have}; ${count(read)} of them ${read === 1 ? 'is' : 'are'} read.`;
+}
+
+/** What a person does who knows that the file holds what is asked for. */
+export const IF_YOU_KNOW: Readonly<Record<StageName, string>> = {
+  manifest:
+    'Then its partition value, or the range in the manifest list, is wrong, and every engine skips it too. Its rows tell: write them again, or remove and add the file.',
+  partition:
+    'Then its partition value is wrong, and every engine skips it too. Files that were added by hand are the usual case: add it again under the right partition.',
+  bounds:
+    'Then its recorded bounds are wrong, and every engine skips it too. Compare them with the footer of the file itself, and rewrite the file.',
+};
+
+export function stoppedAt(why: FileExplanation): StageName | undefined {
+  return why.stages.find(({ rows }) => rows === 'cannot')?.stage;
+}

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  ColumnEvidence,
+  FileExplanation,
+  Interval,
+  StageExplanation,
+  VerdictNode,
+} from '../../src/planning/explanation.ts';
+import { ALL_MATCH, READ, SKIPPED_BY_BOUNDS } from '../../src/planning/verdict.ts';
+import type { FileBounds } from '../../src/table/api.ts';
+import type { SieveRow } from '../pruning/sieve-layout.ts';
+import { loadLanguage } from '../pruning/where.ts';
+import { readAsk } from './ask.ts';
+import { ladder } from './ladder.ts';
+import { closestMisses, layPlane, missOf, type PlaneFile } from './plane.ts';
+import { eraWords, fileSentence, pathSentence, rowSentence } from './why-words.ts';
+
+const language = await loadLanguage(
+  {
+    schemaId: 0,
+    identifierFieldIds: [],
+    fields: [
+      { id: 1, name: 'ts', required: false, type: { kind: 'timestamptz' } },
+      { id: 2, name: 'country', required: false, type: { kind: 'string' } },
+      { id: 3, name: 'n', required: false, type: { kind: 'int' } },
+    ],
+  },
+  false,
+);
+
+describe('what is asked', () => {
+  it.each([
+    ['00001-4-abc.parquet', 'path'],
+    ['s3://lake/clicks/data/country=NO/1.parquet', 'path'],
+    // Of a path, since no column has the name.
+    ['ts_day=2026-03-01', 'path'],
+    ['', 'path'],
+  ])('%s is a part of a path', (text, kind) => {
+    expect(readAsk(text, language).kind).toBe(kind);
+  });
+  it.each([
+    ['n = 7', 'n = 7'],
+    ['country = NO', "country = 'NO'"],
+    ["country = 'a, b', n=1", "country = 'a, b' AND n = 1"],
+    ["country = O'Neil", "country = 'O''Neil'"],
+    ['n = 1 and country = null', 'n = 1 AND country IS NULL'],
+    ['ts = 2026-03-01 10:15, country = NO', "ts = '2026-03-01 10:15' AND country = 'NO'"],
+    // A slash in quotes is of a value.
+    ["country = 'a/b'", "country = 'a/b'"],
+  ])('%s is a row', (text, where) => {
+    expect(readAsk(text, language)).toMatchObject({ kind: 'row', where });
+  });
+  it('says what of a row cannot be understood', () => {
+    expect(readAsk('n = seven', language)).toMatchObject({ kind: 'misread' });
+  });
+});
+
+function interval(lower: number | string | undefined, upper = lower, inclusive = true): Interval {
+  const edge = (value: number | string | undefined) =>
+    value === undefined
+      ? undefined
+      : {
+          text: String(value),
+          position: typeof value === 'number' ? value : undefined,
+          inclusive,
+          truncated: false,
+        };
+  return { lower: edge(lower), upper: edge(upper) };
+}
+
+function column(fieldId: number, name: string, predicate: readonly Interval[]): ColumnEvidence {
+  const none = { nullCount: undefined, nanCount: undefined, valueCount: undefined };
+  const places = { bounds: undefined, partition: undefined, manifest: undefined };
+  return { fieldId, name, type: 'int', ...none, ...places, predicate };
+}
+
+function bounds(fieldId: number, lower: number | string, upper: number | string): FileBounds {
+  const at = (value: number | string) => (typeof value === 'number' ? value : undefined);
+  return {
+    fieldId,
+    lower: String(lower),
+    upper: String(upper),
+    lowerPosition: at(lower),
+    upperPosition: at(upper),
+    nullCount: undefined,
+    nanCount: undefined,
+    valueCount: undefined,
+  };
+}
+
+function file(id: number, verdict: number, ...own: readonly FileBounds[]): PlaneFile {
+  return { id, rank: 0, verdict, bounds: new Map(own.map((one) => [one.fieldId, one])) };
+}
+
+describe('the plane', () => {
+  const across = column(1, 'n', [interval(10, 20)]);
+  const up = column(2, 'country', [interval('NO')]);
+
+  it('draws nothing of no files, or of none with bounds', () => {
+    expect(layPlane([across, up], [], undefined)).toBeUndefined();
+    expect(layPlane([across, up], [file(0, READ)], 0)).toBeUndefined();
+    expect(layPlane([], [file(0, READ)], 0)).toBeUndefined();
+  });
+
+  it('puts one file of one column on its axis', () => {
+    const laid = layPlane([across], [file(0, READ, bounds(1, 12, 14))], 0);
+    expect(laid?.y).toBeUndefined();
+    // The axis runs from 10 to 20 and 8 % more on either side: 9.2 to 20.8.
+    expect(laid?.boxes[0]?.x[0]).toBeCloseTo((12 - 9.2) / 11.6);
+    expect(laid?.x.bands[0]?.from).toBeCloseTo((10 - 9.2) / 11.6);
+  });
+
+  it('stands strings in byte order, a value as wide as its step', () => {
+    const laid = layPlane(
+      [across, up],
+      [
+        file(0, SKIPPED_BY_BOUNDS, bounds(1, 11, 12), bounds(2, 'CA', 'GB')),
+        file(1, ALL_MATCH, bounds(1, 11, 12), bounds(2, 'NO', 'NO')),
+      ],
+      0,
+    );
+    expect(laid?.y?.ticks.map(({ text, mine }) => `${text}${mine ? '!' : ''}`)).toEqual([
+      'CA',
+      'GB',
+      'NO!',
+    ]);
+    expect(laid?.y?.bands[0]?.from).toBeCloseTo((2.5 - 0.4) / 3);
+    // What is chosen is drawn last.
+    expect(laid?.boxes.map(({ id }) => id)).toEqual([1, 0]);
+  });
+
+  it('takes 10⁵ files, and leaves out those without bounds', () => {
+    const many = Array.from({ length: 100_000 }, (_, id) =>
+      id % 2 === 0 ? file(id, SKIPPED_BY_BOUNDS, bounds(1, id, id + 1)) : file(id, READ),
+    );
+    const laid = layPlane([across], many, 0);
+    expect(laid?.boxes).toHaveLength(50_000);
+    expect(laid?.without).toBe(50_000);
+    for (const { x, y } of laid?.boxes ?? []) {
+      if (!(x[0] >= 0 && x[1] <= 1 && y[0] >= 0 && y[1] <= 1)) throw new Error('outside');
+    }
+  });
+});
+
+describe('misses', () => {
+  it.each([
+    [interval('NO'), bounds(2, 'CA', 'GB'), 'NO comes after GB'],
+    [interval('AR'), bounds(2, 'CA', 'GB'), 'AR comes before CA'],
+    [interval('DE'), bounds(2, 'CA', 'GB'), undefined],
+  ])('of a string', (asked, own, words) => {
+    expect(missOf(column(2, 'country', [asked]), own)?.words).toBe(words);
+  });
+  it.each([
+    [interval(10, 20), bounds(1, 1, 7), 'ends 3 before 10'],
+    [interval(10, 20), bounds(1, 25, 30), 'begins 5 after 20'],
+    [interval(10, 20, false), bounds(1, 1, 10), 'ends just before 10'],
+    [interval(10, 20), bounds(1, 1, 10), undefined],
+  ])('of a number', (asked, own, words) => {
+    expect(missOf(column(1, 'n', [asked]), own)?.words).toBe(words);
+  });
+  it('misses several intervals by the nearest', () => {
+    const asked = column(1, 'n', [interval(1, 2), interval(50, 60)]);
+    expect(missOf(asked, bounds(1, 5, 6))?.words).toBe('begins 3 after 2');
+  });
+  it('lists files that miss on one column only, the nearest first, and the chosen one', () => {
+    const columns = [column(1, 'n', [interval(10)]), column(3, 'm', [interval(0)])];
+    const files = [
+      file(0, SKIPPED_BY_BOUNDS, bounds(1, 15, 20), bounds(3, 0, 0)),
+      file(1, SKIPPED_BY_BOUNDS, bounds(1, 12, 20), bounds(3, 0, 0)),
+      file(2, SKIPPED_BY_BOUNDS, bounds(1, 11, 20), bounds(3, 5, 6)),
+      file(3, READ, bounds(1, 1, 20), bounds(3, 0, 0)),
+      file(4, SKIPPED_BY_BOUNDS, bounds(1, 90, 99), bounds(3, 0, 0)),
+    ];
+    expect(closestMisses(columns, files, undefined, 5).map(({ id }) => id)).toEqual([1, 0, 4]);
+    expect(closestMisses(columns, files, 4, 2).map(({ id }) => id)).toEqual([1, 4]);
+    expect(closestMisses(columns, [], 4, 2)).toEqual([]);
+  });
+});
+
+function leaf(text: string, rows: VerdictNode['rows'], finding: string): VerdictNode {
+  return { kind: 'predicate', rows, text, finding, children: [] };
+}
+
+function why(
+  verdict: FileExplanation['verdict'],
+  sentence: string,
+  stages: readonly StageExplanation[],
+): FileExplanation {
+  return {
+    verdict,
+    sentence,
+    stages,
+    columns: [column(1, 'n', []), column(2, 'country', [])],
+  } as unknown as FileExplanation;
+}
+
+it('has a rung for each column of the bounds, and none after the one that stops', () => {
+  const tree: VerdictNode = {
+    kind: 'and',
+    rows: 'cannot',
+    text: '',
+    children: [
+      leaf('country IS NOT NULL', 'must', 'none is null'),
+      leaf("country = 'NO'", 'cannot', 'CA to GB; NO comes after GB'),
+      leaf('n >= 3', 'might', 'n runs from 1 to 5'),
+    ],
+  };
+  const stage = (name: StageExplanation['stage'], rows: VerdictNode['rows']) => ({
+    stage: name,
+    rows,
+    tree: leaf('x', rows, `${name} lets it through`),
+  });
+  const file = why('skippedByBounds', 'Skipped by bounds: …', [
+    stage('manifest', 'might'),
+    stage('partition', 'might'),
+    { stage: 'bounds', rows: 'cannot', tree },
+  ]);
+  expect(
+    ladder(file).map(({ title, passed, words }) => `${passed ? '✓' : '○'} ${title}: ${words}`),
+  ).toEqual([
+    '✓ manifest list: manifest lets it through',
+    '✓ partition: partition lets it through',
+    '✓ bounds of n: n runs from 1 to 5',
+    '○ bounds of country: CA to GB; NO comes after GB',
+  ]);
+  const early = why('skippedByManifest', '', [
+    stage('manifest', 'cannot'),
+    stage('bounds', 'might'),
+  ]);
+  expect(ladder(early).map(({ title }) => title)).toEqual(['manifest list']);
+});
+
+it.each([
+  ['skippedByBounds', 'Skipped by bounds: country is CA.', 'Not read: country is CA.'],
+  [
+    'read',
+    'Read: rows may match. Its ts overlaps.',
+    'It is read: rows may match. Its ts overlaps.',
+  ],
+  ['unknown', 'Unknown: its manifest is damaged.', 'Unknown: its manifest is damaged.'],
+] as const)('of a file that is %s', (verdict, sentence, expected) => {
+  expect(fileSentence(why(verdict, sentence, []))).toBe(expected);
+});
+
+function sieve(byVerdict: readonly number[]): SieveRow {
+  const tally = (files: number) => ({ files: BigInt(files), records: 0n, bytes: 0n });
+  const sum = byVerdict.reduce((a, b) => a + b, 0);
+  const counts = { manifests: 1, manifestsSkipped: 0, bytesIncomplete: false };
+  return { specId: 0, rank: 0, ...counts, live: tally(sum), byVerdict: byVerdict.map(tally) };
+}
+
+it.each([
+  [[5, 0, 0, 0, 0, 0], undefined, 'No file can hold such a row.'],
+  [[5, 0, 0, 1, 0, 0], undefined, 'One of 6 files may hold such a row.'],
+  [
+    [5, 0, 0, 1, 0, 0],
+    0,
+    'One of 6 files may hold such a row, and your predicate does not read it.',
+  ],
+  [[5, 0, 0, 1, 0, 0], 1, 'One of 6 files may hold such a row, and your predicate reads it.'],
+  [
+    [3, 0, 0, 2, 1, 0],
+    2,
+    'Three of 6 files may hold such a row; your predicate reads two of them.',
+  ],
+  [
+    [3, 0, 0, 0, 0, 2],
+    undefined,
+    'No file that can be read holds such a row. 2 files cannot be known.',
+  ],
+] as const)('of a row with %o', (verdicts, readBy, expected) => {
+  expect(rowSentence(sieve(verdicts), { complete: true }, readBy)).toBe(expected);
+});
+
+it.each([
+  [[3, 2, 1, 0, 0, 0], 'none: skipped 3 by manifest, 2 by partition, 1 by bounds'],
+  [[3, 0, 0, 1, 2, 0], '2 files hold nothing else, 1 file may hold it'],
+  [[0, 0, 0, 0, 0, 4], '4 files cannot be known'],
+] as const)('of an era with %o', (verdicts, expected) => {
+  expect(eraWords(sieve(verdicts))).toBe(expected);
+});
+
+it.each([
+  [{ found: 0, done: true }, 'No live file of this snapshot has “x” in its path.'],
+  [{ found: 1, done: false }, 'Searching paths: 2 of 9 manifests, 1 file so far.'],
+  [{ found: 12, done: true, read: 3 }, '12 files have “x” in their path; 3 of them are read.'],
+  [
+    { found: 1, done: true },
+    '1 file has “x” in its path. Without a predicate every live file is read.',
+  ],
+])('of a search with %o', (state, expected) => {
+  const base = { full: false, searched: 2, of: 9, read: undefined, text: 'x' };
+  expect(pathSentence({ ...base, ...state })).toBe(expected);
+});
