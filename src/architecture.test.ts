@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   planning: ['base', 'types', 'transforms', 'expressions', 'metadata'],
   evolution: ['base', 'types', 'transforms', 'expressions', 'metadata', 'planning'],
   io: ['base'],
-  parquet: ['base', 'types', 'io'],
+  parquet: ['base', 'types', 'avro', 'io'],
   puffin: ['base', 'io'],
   share: ['base', 'types', 'transforms', 'expressions', 'avro', 'metadata', 'planning', 'io'],
   table: [

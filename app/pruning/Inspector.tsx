@@ -7,6 +7,7 @@ import type {
   VerdictNode,
 } from '../../src/planning/explanation.ts';
 import type { FileVerdict, Rows } from '../../src/planning/verdict.ts';
+import type { LiveRows } from '../../src/table/api.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
@@ -15,11 +16,13 @@ import { Evidence } from './Evidence.tsx';
 
 export function Inspector(props: {
   readonly explanation: FileExplanation;
+  /** Counted by reading the deletes. */
+  readonly liveRows?: LiveRows | undefined;
   readonly rank: number;
   /** Of the charts, px. */
   readonly width: number;
 }) {
-  const { explanation: why, rank, width } = props;
+  const { explanation: why, liveRows, rank, width } = props;
   return (
     <>
       <Sentence verdict={why.verdict} text={why.sentence} />
@@ -44,7 +47,7 @@ export function Inspector(props: {
         </ul>
       </Section>
       <ResidualSection residual={why.residual} stages={why.stages} verdict={why.verdict} />
-      <Deletes why={why} />
+      <Deletes why={why} liveRows={liveRows} />
       <Sentences title="What would change it" lines={why.wouldChange} />
       <Sentences title="Whose rules" lines={why.differences} />
       <Section title="Recorded as">
@@ -251,10 +254,20 @@ function settledByBounds(stages: readonly StageExplanation[]): readonly string[]
   return found;
 }
 
-function Deletes({ why }: { readonly why: FileExplanation }) {
+function Deletes({
+  why,
+  liveRows,
+}: {
+  readonly why: FileExplanation;
+  readonly liveRows: LiveRows | undefined;
+}) {
   if (why.deletes.length === 0) return null;
   return (
     <Section title="Deletes">
+      <p>{rowsLeftWords(why, liveRows)}</p>
+      {liveRows?.problems.map(({ message }) => (
+        <p key={message}>{message}</p>
+      ))}
       <ul className="inspector-list">
         {why.deletes.map((file) => (
           <li key={`${file.kind} ${file.filePath}`}>
@@ -270,6 +283,17 @@ function Deletes({ why }: { readonly why: FileExplanation }) {
       </ul>
     </Section>
   );
+}
+
+function rowsLeftWords(why: FileExplanation, liveRows: LiveRows | undefined): string {
+  const { least, most } = why.rowsLeft ?? {};
+  const of = `of ${plural(why.recordCount, 'row')}`;
+  if (liveRows !== undefined) return `They leave ${count(liveRows.rows)} ${of}.`;
+  if (least === undefined || most === undefined) return 'How many rows they leave is not known.';
+  if (least === most) return `They leave ${count(least)} ${of}.`;
+  return least > 0n
+    ? `They leave at least ${count(least)} ${of}.`
+    : `How many ${of} they leave is not known without reading them.`;
 }
 
 function Sentences({

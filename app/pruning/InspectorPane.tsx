@@ -10,6 +10,7 @@ import type { FileIndex } from './file-index.ts';
 import type { FileRef, RowStore } from './file-rows.ts';
 import { Inspector, InspectorHead, Path, Section } from './Inspector.tsx';
 import { ManifestInspector } from './ManifestInspector.tsx';
+import { useLiveRows } from './use-live-rows.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface InspectorPaneProps {
@@ -63,6 +64,7 @@ export function InspectorPane(props: InspectorPaneProps) {
 function FilePane(props: InspectorPaneProps & { readonly file: FileRef; readonly width: number }) {
   const { view, plan, rows, file, selection, verdicts, width } = props;
   const { data: why, error, isPlaceholderData } = useExplanation(plan?.question, file);
+  const liveRows = useLiveRows(view, why);
   const row = rows.get(file);
   useEffect(() => {
     if (row === undefined) rows.want([file]);
@@ -82,7 +84,7 @@ function FilePane(props: InspectorPaneProps & { readonly file: FileRef; readonly
       {error === null ? null : <p className="bad">{error.message}</p>}
       {why !== undefined && current ? (
         <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-          <Inspector explanation={why} rank={rank} width={width} />
+          <Inspector explanation={why} liveRows={liveRows} rank={rank} width={width} />
         </div>
       ) : plan !== undefined && error === null ? (
         <p className="dim">Asking why…</p>

@@ -1,8 +1,9 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fromHex, utf8, utf8Text } from '../base/bytes.ts';
+import { crc32 } from '../base/crc32.ts';
 import { inflateBlock, inflateBytes } from './codecs.ts';
-import { crc32, inflateAvroSnappy } from './snappy.ts';
+import { inflateAvroSnappy } from './snappy.ts';
 import { inflateZstd } from './zstd.ts';
 
 const LIMIT = 1 << 20;

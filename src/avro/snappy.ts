@@ -1,19 +1,5 @@
 /** Snappy as Avro frames it: a raw Snappy block, then the CRC-32 of what it inflates to, big-endian (MF-1, B184). */
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
-
-/** CRC-32 of IEEE 802.3, as in gzip. */
-export function crc32(bytes: Uint8Array): number {
-  let c = 0xffffffff;
-  for (let i = 0; i < bytes.length; i++) {
-    c = (CRC_TABLE[(c ^ (bytes[i] as number)) & 0xff] as number) ^ (c >>> 8);
-  }
-  return (c ^ 0xffffffff) >>> 0;
-}
+import { crc32 } from '../base/crc32.ts';
 
 /**
  * The inflated bytes, or a sentence saying what is wrong. `limit` is the greatest size that is inflated; the size a
@@ -22,7 +8,7 @@ export function crc32(bytes: Uint8Array): number {
 export function inflateAvroSnappy(bytes: Uint8Array, limit: number): Uint8Array | string {
   if (bytes.length < 5) return 'a Snappy block is too short';
   const body = bytes.subarray(0, -4);
-  const out = inflateSnappy(body, limit);
+  const out = inflateRawSnappy(body, limit);
   if (typeof out === 'string') return out;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (view.getUint32(bytes.length - 4) !== crc32(out))
@@ -30,7 +16,8 @@ export function inflateAvroSnappy(bytes: Uint8Array, limit: number): Uint8Array 
   return out;
 }
 
-function inflateSnappy(input: Uint8Array, limit: number): Uint8Array | string {
+/** The same for a Snappy block alone. */
+export function inflateRawSnappy(input: Uint8Array, limit: number): Uint8Array | string {
   let pos = 0;
   let size = 0;
   for (let shift = 0; ; shift += 7) {

@@ -1,8 +1,9 @@
 /** `icecore plan`: what a query reads of a table, and why. */
-import { IcecoreError } from '../base/errors.ts';
+import { IcecoreError, type Problem } from '../base/errors.ts';
 import { parseWhere, type Where } from '../expressions/where.ts';
 import type { SnapshotRequest } from '../metadata/snapshots.ts';
 import { describeSpec } from '../metadata/spec-words.ts';
+import type { FileExplanation, RowsLeft } from '../planning/explanation.ts';
 import type { FileVerdict } from '../planning/verdict.ts';
 import type {
   ExplainRequest,
@@ -12,6 +13,7 @@ import type {
   PlanRequest,
   TableApi,
 } from '../table/api.ts';
+import { liveRowsRequest } from '../table/live-rows-request.ts';
 import { type OpenedTable, type SnapshotView, snapshotView } from '../table/session.ts';
 import { indexSchema } from '../types/schema.ts';
 import { parseDate, parseTimestamp } from '../types/time.ts';
@@ -62,7 +64,7 @@ async function planOpened(table: OpenedTable, api: TableApi, options: PlanOption
     atLeast: plans.some((plan) => plan.bytesIncomplete),
     eras: erasReport(table, view, plans),
     manifests: plans.map((plan) => manifestReport(plan, view)),
-    files: options.files ? await filesReport(view, question, plans, api) : [],
+    files: options.files ? await filesReport(table, view, question, plans, api) : [],
     deletes: {
       files: deletes.indexed,
       positional: deletes.positional,
@@ -149,6 +151,7 @@ const STAGES: Readonly<Record<FileVerdict, 'manifest' | 'partition' | 'bounds' |
 };
 
 async function filesReport(
+  table: OpenedTable,
   view: SnapshotView,
   question: Omit<PlanRequest, 'manifests'>,
   plans: readonly ManifestPlan[],
@@ -166,25 +169,55 @@ async function filesReport(
   for (const plan of readable) {
     const manifest = sourceOf(view, plan.index);
     for (const entry of pictures.get(plan.index)?.entries ?? []) {
-      files.push(await fileReport({ ...question, manifest, entry, deleteManifests }, api));
+      files.push(await fileReport({ ...question, manifest, entry, deleteManifests }, table, api));
     }
   }
   return files;
 }
 
-async function fileReport(request: ExplainRequest, api: TableApi) {
+async function fileReport(request: ExplainRequest, table: OpenedTable, api: TableApi) {
   const file = await api.explain(request);
+  const left = await rowsLeft(file, table, api);
   return {
     path: file.filePath,
     manifest: file.manifestIndex,
     specId: file.specId,
     partition: file.partition,
     records: file.recordCount,
+    rowsLeft: left.rows,
     bytes: file.fileSizeInBytes,
     verdict: file.verdict,
     stage: STAGES[file.verdict],
     reason: file.sentence,
     residual: file.residual.text,
     deletes: file.deletes.map(({ kind, filePath, because }) => ({ kind, path: filePath, because })),
+    problems: left.problems,
+  };
+}
+
+/** By the metadata alone, or counted where its deletes are at hand. */
+async function rowsLeft(
+  file: FileExplanation,
+  table: OpenedTable,
+  api: TableApi,
+): Promise<{ readonly rows: RowsLeft | undefined; readonly problems: readonly Problem[] }> {
+  const request = liveRowsRequest(file, table.locate);
+  if (request === undefined) return { rows: file.rowsLeft, problems: [] };
+  try {
+    const { rows, problems } = await api.countLiveRows(request);
+    return { rows: { least: rows, most: rows }, problems };
+  } catch (error) {
+    if (!(error instanceof IcecoreError)) throw error;
+    return { rows: file.rowsLeft, problems: [deletesUnread(error, file.filePath)] };
+  }
+}
+
+function deletesUnread({ message, place }: IcecoreError, dataFilePath: string): Problem {
+  return {
+    severity: 'can-change-answer',
+    code: 'deletes-unread',
+    message: `${message}.`,
+    place: place ?? '',
+    consequence: `How many rows are left of ${dataFilePath} is not known exactly.`,
   };
 }

@@ -2,11 +2,11 @@
  * The footer of a Parquet file, read by two ranges at its end: which columns it holds, with their field ids, and what
  * each row group recorded of them.
  */
-import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js';
 import { utf8Text } from '../base/bytes.ts';
 import { IcecoreError } from '../base/errors.ts';
 import type { Input } from '../io/input.ts';
 import type { PrimitiveType } from '../types/type.ts';
+import { readThrift } from './thrift.ts';
 import {
   describeType,
   type ElementType,
@@ -53,6 +53,10 @@ export interface ColumnChunk {
   readonly path: readonly string[];
   readonly valueCount: bigint;
   readonly compressedSize: bigint;
+  /** As the format numbers codecs: 0 = none, 1 = Snappy, 6 = Zstandard, … */
+  readonly codec: number;
+  /** Of its first page, in the file. */
+  readonly offset: number;
   readonly statistics: ChunkStatistics | undefined;
 }
 
@@ -138,7 +142,7 @@ function parseFooter(
 ): Omit<ParquetFooter, 'bytesRead'> {
   const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), offset: 0 };
   try {
-    const footer: Thrift = deserializeTCompactProtocol(reader);
+    const footer = readThrift(reader);
     return {
       createdBy: text(footer['field_6']),
       rowCount: long(footer['field_3']),
@@ -256,6 +260,8 @@ function chunkOf(chunk: Thrift): ColumnChunk {
     path: (chunk['field_3'] as readonly unknown[]).map((part) => text(part) ?? ''),
     valueCount: long(chunk['field_5']),
     compressedSize: long(chunk['field_7']),
+    codec: numberAt(chunk, 4) ?? 0,
+    offset: Number(long(chunk['field_11'] || chunk['field_9'])),
     statistics: statisticsOf(chunk['field_12'] as Thrift | undefined),
   };
 }

@@ -27,6 +27,7 @@ import { boundsOrAll, judgeTogether, verdictOf } from './plan-manifest.ts';
 import { preparePlan, type Trace } from './plan-tree.ts';
 import { PROFILE_WORDS, type ProfileRow } from './profile-words.ts';
 import { residualOf } from './residual.ts';
+import { rowsLeft } from './rows-left.ts';
 import { partitionValue, partitionValueText } from './statistics.ts';
 import { FILE_VERDICTS, type FileVerdict, rowsOf } from './verdict.ts';
 
@@ -58,6 +59,7 @@ export function explainFile(request: ExplainRequest): FileExplanation {
     }),
   );
   const known = (n: bigint | undefined) => (n === undefined || n < 0n ? undefined : n);
+  const deletes = deletesOf(request.deleteIndex ?? NO_DELETES, all, entry);
   return {
     manifestIndex: request.manifestIndex,
     entry,
@@ -76,9 +78,8 @@ export function explainFile(request: ExplainRequest): FileExplanation {
     sentence: sentenceOf(file),
     stages,
     residual: residualText(residualOf(plan, entries, 0)),
-    deletes: deletesOf(request.deleteIndex ?? NO_DELETES, all, entry).map((f) =>
-      explainDelete(f, entries.dataSequenceNumbers[0] as bigint),
-    ),
+    deletes: deletes.map((f) => explainDelete(f, entries.dataSequenceNumbers[0] as bigint)),
+    rowsLeft: rowsLeft(entries.recordCounts[0] as bigint, deletes),
     wouldChange: wouldChange(file),
     columns: file.columns,
     differences: request.others.flatMap((other) => differences(request, file.verdict, other)),
@@ -157,10 +158,18 @@ function explainDelete(file: DeleteFile, sequence: bigint): DeleteExplanation {
     kind === 'equality'
       ? `sequence ${sequenceNumber} is after the file’s ${sequence}`
       : `sequence ${sequenceNumber} is not before the file’s ${sequence}`;
+  const placed = (column: BigInt64Array) => {
+    const value = column[entry];
+    return kind !== 'deletion vector' || value === undefined || value < 0n ? undefined : value;
+  };
   return {
     kind,
     filePath,
+    fileFormat: entries.fileFormatNames[entries.fileFormats[entry] as number] ?? '',
+    fileSizeInBytes: entries.fileSizesInBytes[entry] as bigint,
     recordCount: entries.recordCounts[entry] as bigint,
+    contentOffset: placed(entries.contentOffsets),
+    contentSizeInBytes: placed(entries.contentSizesInBytes),
     because: `${scopeWords(kind, file.isGlobal, referencedPath)}, and its ${order}.`,
   };
 }

@@ -23,6 +23,8 @@ export interface FileExplanation {
   readonly stages: readonly StageExplanation[];
   readonly residual: Residual;
   readonly deletes: readonly DeleteExplanation[];
+  /** Rows that these deletes leave, by metadata alone; undefined where the file's rows are not counted. */
+  readonly rowsLeft: RowsLeft | undefined;
   /** What would have had to be different for the other outcome; may be empty for a skipped file. */
   readonly wouldChange: readonly string[];
   /** Columns of the predicate, with the file's bounds against the predicate's interval. */
@@ -77,10 +79,21 @@ export interface Residual {
   readonly kind: 'true' | 'false' | 'predicate';
 }
 
+/** A number of rows, known exactly where both are equal. */
+export interface RowsLeft {
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
 export interface DeleteExplanation {
   readonly kind: 'position' | 'equality' | 'deletion vector';
   readonly filePath: string;
+  readonly fileFormat: string;
+  readonly fileSizeInBytes: bigint;
   readonly recordCount: bigint;
+  /** Where the blob of a deletion vector is in its file. */
+  readonly contentOffset: bigint | undefined;
+  readonly contentSizeInBytes: bigint | undefined;
   /** Which rule makes it apply, one sentence. */
   readonly because: string;
 }

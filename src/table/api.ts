@@ -172,6 +172,29 @@ export interface ManifestFileIds {
   readonly problems: readonly Problem[];
 }
 
+/** A file of position deletes or of a deletion vector, at hand. */
+export interface DeleteSource {
+  readonly kind: 'position' | 'deletion vector';
+  readonly input: InputRef;
+  readonly fileSizeInBytes: bigint;
+  readonly recordCount: bigint;
+  /** Where a deletion vector is in its Puffin file. */
+  readonly contentOffset: bigint | undefined;
+  readonly contentSizeInBytes: bigint | undefined;
+}
+
+export interface LiveRowsRequest {
+  /** As the manifest records it. */
+  readonly dataFilePath: string;
+  readonly recordCount: bigint;
+  readonly deletes: readonly DeleteSource[];
+}
+
+export interface LiveRows {
+  readonly rows: bigint;
+  readonly problems: readonly Problem[];
+}
+
 export interface TableApi {
   readMetadata(
     request: { readonly input: InputRef },
@@ -221,6 +244,9 @@ export interface TableApi {
     request: { readonly input: InputRef; readonly fileSizeInBytes: bigint },
     options?: CallOptions,
   ): Promise<ParquetFooter>;
+
+  /** Rows that these deletes leave of a data file, counted by reading them. */
+  countLiveRows(request: LiveRowsRequest, options?: CallOptions): Promise<LiveRows>;
 
   /** Plans; calls `onManifest` for each data manifest as it is ready, in any order. */
   plan(

@@ -42,6 +42,10 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
       const { readFooter } = await import('../parquet/footer.ts');
       return readFooter(openInput(input, options), Number(fileSizeInBytes), call?.signal);
     },
+    async countLiveRows(request, call) {
+      const { countLiveRows } = await import('./live-rows.ts');
+      return countLiveRows(request, options, call?.signal);
+    },
     ...summaries(cache, walks),
     ...planning(cache, walks),
   };

@@ -30,6 +30,7 @@ const METHODS = [
   'drawManifests',
   'identifyFiles',
   'readFooter',
+  'countLiveRows',
   'plan',
   'explain',
   'fileRows',
@@ -132,6 +133,7 @@ function teamApi(team: Team): TableApi {
     readMetadata: (request, options) => team.leastBusy().readMetadata(request, options),
     readManifestList: (request, options) => team.leastBusy().readManifestList(request, options),
     readFooter: (request, options) => team.leastBusy().readFooter(request, options),
+    countLiveRows: (request, options) => team.leastBusy().countLiveRows(request, options),
     explain: (request, options) =>
       team.ownerOf(request.context, request.manifest).explain(request, options),
     fileRows: (request, options) =>
