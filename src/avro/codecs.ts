@@ -1,14 +1,28 @@
 /** Inflating, always against a limit: what a header claims is never believed. */
-import { IcecoreError } from '../base/errors.ts';
+import { joined } from '../base/bytes.ts';
+import { assert, IcecoreError } from '../base/errors.ts';
 import { inflateRaw } from './engine.ts';
 import { inflateAvroSnappy } from './snappy.ts';
-import { inflateZstd, joined } from './zstd.ts';
 
 /** Codec names of the Avro specification that we can inflate; `null` needs none. */
 const AVRO_CODECS: ReadonlySet<string> = new Set(['null', 'deflate', 'snappy', 'zstandard']);
 
-/** Throws IcecoreError `unsupported`, naming the codec, for one we cannot inflate (B184). */
-export function checkCodec(codec: string, place: string): void {
+type Zstd = typeof import('./zstd.ts');
+
+/** A chunk of its own in the page: few tables need it. */
+let zstd: Zstd | undefined;
+
+async function loadZstd(): Promise<Zstd> {
+  zstd ??= await import('./zstd.ts');
+  return zstd;
+}
+
+/**
+ * Makes {@link inflateBlock} and {@link inflateAtOnce} ready for a codec. Throws IcecoreError `unsupported`, naming it,
+ * for one we cannot inflate (B184).
+ */
+export async function loadCodec(codec: string, place: string): Promise<void> {
+  if (codec === 'zstandard') await loadZstd();
   if (AVRO_CODECS.has(codec)) return;
   throw new IcecoreError('unsupported', `The Avro codec "${codec}" cannot be read`, {
     place,
@@ -44,8 +58,9 @@ export function inflateBlock(source: BlockSource): Uint8Array | Promise<Uint8Arr
 /** As {@link inflateBlock}, for the codecs other than deflate. */
 export function inflateAtOnce({ codec, stored, limit, place, offset }: BlockSource): Uint8Array {
   if (codec === 'null') return stored;
-  const inflate = codec === 'snappy' ? inflateAvroSnappy : inflateZstd;
-  return orThrow(inflate(stored, limit), place, offset);
+  if (codec === 'snappy') return orThrow(inflateAvroSnappy(stored, limit), place, offset);
+  assert(zstd !== undefined, `the codec ${codec} is not loaded`);
+  return orThrow(zstd.inflateZstd(stored, limit), place, offset);
 }
 
 /**
@@ -58,7 +73,10 @@ export async function inflateBytes(
   limit: number,
   place: string,
 ): Promise<Uint8Array> {
-  if (codec === 'zstd') return orThrow(inflateZstd(bytes, limit), place, 0);
+  if (codec === 'zstd') {
+    const { inflateZstd } = await loadZstd();
+    return orThrow(inflateZstd(bytes, limit), place, 0);
+  }
   const format = codec === 'gzip' ? 'gzip' : 'deflate-raw';
   return await inflateStream(bytes, format, limit, place, 0);
 }

@@ -1,6 +1,6 @@
 /** Containers to columns: inflate and decode block by block, within a budget. */
 import { IcecoreError } from '../base/errors.ts';
-import { type BlockSource, checkCodec, inflateAtOnce, inflateBlock, orThrow } from './codecs.ts';
+import { type BlockSource, inflateAtOnce, inflateBlock, loadCodec, orThrow } from './codecs.ts';
 import { reserveRows } from './columns.ts';
 import type { Container } from './container.ts';
 import { borrowEngine, inflateInto, reserve, returnEngine, SLACK } from './engine.ts';
@@ -23,7 +23,7 @@ const LIKELY_ROW_BYTES = 16;
  */
 export async function decodeRows(container: Container, program: Program): Promise<number> {
   const { blocks, bytes, codec, place } = container;
-  checkCodec(codec, place);
+  await loadCodec(codec, place);
   const { rows } = program;
   if (container.claimedRows * LIKELY_ROW_BYTES <= bytes.length) {
     reserveRows(rows, container.claimedRows);

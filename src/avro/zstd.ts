@@ -3,6 +3,7 @@
  * the window that a header names and moves it for every block.
  */
 import { decompress } from 'fzstd';
+import { joined } from '../base/bytes.ts';
 
 /** RFC 8878, 3.1.1.2.3: no block inflates to more. */
 const MAX_BLOCK = 128 * 1024;
@@ -37,18 +38,6 @@ export function inflateZstd(bytes: Uint8Array, limit: number): Uint8Array | stri
     pos = frame.to;
   }
   return joined(parts, total);
-}
-
-export function joined(parts: readonly Uint8Array[], total: number): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const out = new Uint8Array(total);
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }
 
 function readFrame(bytes: Uint8Array, start: number): Frame | string {

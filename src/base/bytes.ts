@@ -38,3 +38,16 @@ export function fromHex(text: string): Uint8Array | undefined {
   for (let i = 0; i < out.length; i++) out[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
   return out;
 }
+
+/** The parts behind each other, `total` bytes in all; a single part is given as it is. */
+export function joined(parts: readonly Uint8Array[], total: number): Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const out = new Uint8Array(total);
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
