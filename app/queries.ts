@@ -4,6 +4,7 @@
  */
 import {
   keepPreviousData,
+  notifyManager,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -59,21 +60,40 @@ export interface Arriving<Item, Summary = undefined> {
 
 const PUBLISH_MS = 80;
 /** Each picture costs more than the one before, so they come ever more seldom: after this share of the time so far. */
-const PUBLISH_SHARE = 0.15;
+const PUBLISH_SHARE = 0.25;
 
-/** Calls `publish` some time after `wanted()`, ever more seldom. */
+/** What arrives of all operations is shown at the same beats, ever more seldom: the page renders once for all. */
+const beats = {
+  /** Operations under way, and since when there has been one. */
+  running: 0,
+  began: 0,
+  timer: undefined as ReturnType<typeof setTimeout> | undefined,
+  waiting: new Set<() => void>(),
+};
+
+function beat(): void {
+  beats.timer = undefined;
+  const due = [...beats.waiting];
+  beats.waiting.clear();
+  notifyManager.batch(() => {
+    for (const publish of due) publish();
+  });
+}
+
+/** Calls `publish` at the next beat after `wanted()`. */
 function publisher(publish: () => void): { wanted(): void; stop(): void } {
-  const begin = performance.now();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  if (beats.running === 0) beats.began = performance.now();
+  beats.running++;
   return {
     wanted() {
-      const wait = Math.max(PUBLISH_MS, PUBLISH_SHARE * (performance.now() - begin));
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        publish();
-      }, wait);
+      const wait = Math.max(PUBLISH_MS, PUBLISH_SHARE * (performance.now() - beats.began));
+      beats.waiting.add(publish);
+      beats.timer ??= setTimeout(beat, wait);
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      beats.running--;
+      beats.waiting.delete(publish);
+    },
   };
 }
 

@@ -66,14 +66,15 @@ const STEP = 1 << 16;
 /** The given positions: first what is read or unknown, then the rest, each in their order. */
 export function* readsFirst(verdicts: Uint8Array, positions: Uint32Array): Steps<Uint32Array> {
   const order = new Uint32Array(positions.length);
-  let length = 0;
-  for (const wanted of [true, false]) {
-    for (let i = 0; i < positions.length; i++) {
-      const position = positions[i] as number;
-      if (isRead(verdicts[position] as number) === wanted) order[length++] = position;
-      if (i % STEP === STEP - 1) yield;
-    }
+  const others = new Uint32Array(positions.length);
+  let reads = 0;
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i] as number;
+    if (isRead(verdicts[position] as number)) order[reads++] = position;
+    else others[i - reads] = position;
+    if (i % STEP === STEP - 1) yield;
   }
+  order.set(others.subarray(0, positions.length - reads), reads);
   return order;
 }
 
@@ -84,6 +85,7 @@ export function* filtered(
   filter: ListFilter,
 ): Steps<Uint32Array> {
   if (filter.manifest !== undefined) return ofManifest(index, verdicts, filter);
+  if (filter.eras === undefined && filter.verdicts === undefined) return allPositions(index);
   const out = new Uint32Array(index.count);
   let length = 0;
   for (const era of index.eras) {
@@ -94,6 +96,18 @@ export function* filtered(
     }
   }
   return out.subarray(0, length);
+}
+
+const positionsOf = new WeakMap<FileIndex, Uint32Array>();
+
+function allPositions(index: FileIndex): Uint32Array {
+  let all = positionsOf.get(index);
+  if (all === undefined) {
+    all = new Uint32Array(index.count);
+    for (let position = 0; position < all.length; position++) all[position] = position;
+    positionsOf.set(index, all);
+  }
+  return all;
 }
 
 function ofManifest(index: FileIndex, verdicts: Uint8Array, filter: ListFilter): Uint32Array {

@@ -24,6 +24,9 @@ export interface RowStore {
   readonly error: () => unknown;
 }
 
+/** Rows come manifest by manifest; those that come so soon after each other are shown together. */
+const TOGETHER_MS = 60;
+
 /** Rows kept before the oldest are let go. */
 const MOST = 20_000;
 
@@ -37,9 +40,15 @@ export function rowStore(view: SnapshotInHand, fieldIds: readonly number[]): Row
   const listeners = new Set<() => void>();
   let version = 0;
   let failure: unknown;
+  let isDue = false;
   const changed = () => {
-    version++;
-    for (const listener of listeners) listener();
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      version++;
+      for (const listener of listeners) listener();
+    }, TOGETHER_MS);
   };
   const read = async (manifestIndex: number, entries: readonly number[]) => {
     const manifest = view.manifests.find((source) => source.index === manifestIndex);

@@ -1,6 +1,6 @@
 /** The files of the snapshot in hand in one order, and the verdicts over them, as they arrive. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ManifestPicture, ManifestPlan } from '../../src/table/api.ts';
+import type { ManifestPicture } from '../../src/table/api.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, type Question, usePictures, usePlan, useSnapshot } from '../queries.ts';
 import { type Arrangement, type ArrangeRequest, arrange, NO_ARRANGEMENT } from './arrangement.ts';
@@ -138,14 +138,12 @@ export function useArrangement(
   filter: ListFilter,
   order: ArrangeRequest['order'],
 ): Arrangement {
-  const items: ReadonlyMap<number, ManifestPlan> | undefined = plan?.items;
-  const size = items?.size;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map grows in place, by size.
+  // The plan's map grows in place, and between two of its beats nobody looks.
   const work = useCallback(
-    () => arrange({ index, plans: items, filter, order }),
-    [index, items, size, filter, order],
+    () => arrange({ index, plans: plan?.items, filter, order }),
+    [index, plan, filter, order],
   );
-  return useSliced(work, NO_ARRANGEMENT);
+  return useSliced(work, NO_ARRANGEMENT, plan?.complete !== false);
 }
 
 /** Short text of each partition tuple, by the spec of its era. */

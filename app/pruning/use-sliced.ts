@@ -1,17 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 import { inSlices, type Steps } from './slices.ts';
 
+/** While more is on its way, work takes at most one part in so many of the time. */
+const REST = 4;
+
 /**
  * The result of work in slices; the last one stays until the next is done. `work` must be the same while nothing
- * changed. Work that was begun is finished before newer work begins, or a quick stream of changes would never show.
+ * changed. Work that was begun is finished before newer work begins, or a quick stream of changes would never show; and
+ * while more is on its way (`isLast` is false) there is a rest before the next.
  */
-export function useSliced<Result>(work: () => Steps<Result>, first: Result): Result {
+export function useSliced<Result>(work: () => Steps<Result>, first: Result, isLast = true): Result {
   const [result, setResult] = useState(first);
   const [failure, setFailure] = useState<unknown>();
   const running = useRef<AbortController>(undefined);
   const waiting = useRef<() => Steps<Result>>(undefined);
+  const mayRest = useRef(false);
+  const resting = useRef<Rest>(undefined);
   useEffect(() => {
     waiting.current = work;
+    mayRest.current = !isLast;
+    if (isLast) resting.current?.end();
     if (running.current !== undefined) return;
     const controller = new AbortController();
     running.current = controller;
@@ -19,8 +27,12 @@ export function useSliced<Result>(work: () => Steps<Result>, first: Result): Res
       try {
         for (let next = waiting.current; next !== undefined; next = waiting.current) {
           waiting.current = undefined;
+          const began = performance.now();
           const done = await inSlices(next(), controller.signal);
           setResult(() => done);
+          if (!mayRest.current) continue;
+          resting.current = rest((REST - 1) * (performance.now() - began));
+          await resting.current.over;
         }
       } catch (reason) {
         if (!controller.signal.aborted) setFailure(reason);
@@ -29,14 +41,29 @@ export function useSliced<Result>(work: () => Steps<Result>, first: Result): Res
       }
     };
     void run();
-  }, [work]);
+  }, [work, isLast]);
   useEffect(
     () => () => {
       running.current?.abort();
+      resting.current?.end();
       running.current = undefined;
     },
     [],
   );
   if (failure !== undefined) throw failure;
   return result;
+}
+
+interface Rest {
+  readonly over: Promise<void>;
+  end(): void;
+}
+
+function rest(ms: number): Rest {
+  let end = () => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+    setTimeout(resolve, ms);
+  });
+  return { over, end };
 }
