@@ -5,8 +5,8 @@
  * @typedef {{ at: number, ms: number }} LongTask a task of 50 ms or more
  * @typedef {{
  *   dropped: number, entered: number, picture: number, filesDrawn: { at: number, count: number }[],
- *   said: Said[], longTasks: LongTask[], frames: number[], asked: string | undefined,
- * }} Watched times in ms of the page's clock
+ *   said: Said[], longTasks: LongTask[], frames: number[], countFrames(): void, asked: string | undefined,
+ * }} Watched times in ms of the page's clock; frames from the call of `countFrames` on, since to count them makes them
  */
 
 /** Runs in the page; it may use nothing from outside. @param {string | undefined} where the question to ask once a table is open */
@@ -20,7 +20,12 @@ export function watchPage(where) {
     said: [],
     longTasks: [],
     frames: [],
+    countFrames: () => requestAnimationFrame(frame),
     asked: undefined,
+  };
+  const frame = () => {
+    watched.frames.push(performance.now());
+    requestAnimationFrame(frame);
   };
   Object.assign(window, { icecoreBench: watched });
 
@@ -29,12 +34,6 @@ export function watchPage(where) {
       watched.longTasks.push({ at: entry.startTime, ms: entry.duration });
     }
   }).observe({ type: 'longtask', buffered: true });
-
-  const frame = () => {
-    watched.frames.push(performance.now());
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
 
   const early = { capture: true };
   addEventListener('drop', () => (watched.dropped = performance.now()), early);
