@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { hasKey } from './addresses.ts';
+import { useMustAsk } from './consent.ts';
 import type { OpenTable } from './data.ts';
 import { OpenFailed } from './open/OpenFailed.tsx';
 import { useOutcome, useSnapshot, useTable } from './queries.ts';
@@ -7,13 +9,25 @@ import { Button } from './ui/controls.tsx';
 import { ErrorBox } from './ui/errors.tsx';
 import { time } from './ui/format.ts';
 
+const Gate = lazy(() => import('./open/Gate.tsx').then((m) => ({ default: m.Gate })));
+
 /** Shows a view when its table is there, what is being read before, and what went wrong instead. */
 export function NeedsTable({ children }: { readonly children: ReactNode }) {
-  const { src } = useLinkParts('src');
+  const source = useLinkParts('src', 'meta', 'key');
+  const { src } = source;
+  const mustAsk = useMustAsk(source);
+  const needsKey = source.key === 'own' && !hasKey(src ?? '');
   const outcome = useOutcome().data;
   const go = useGo();
   const table = useTable();
   const snapshot = useSnapshot();
+  if (table.data === undefined && (mustAsk || needsKey)) {
+    return (
+      <Suspense fallback={null}>
+        <Gate source={source} needsKey={needsKey} />
+      </Suspense>
+    );
+  }
   if (table.error !== null && table.data === undefined) {
     return <OpenFailed src={src ?? ''} error={table.error} onRetry={() => table.refetch()} />;
   }

@@ -12,7 +12,9 @@ import {
   type SnapshotView,
   snapshotView,
 } from '../src/table/session.ts';
+import { wholeAddress } from './addresses.ts';
 import { tableApi } from './client.ts';
+import { agreement } from './consent.ts';
 import type { Search } from './link.ts';
 import { localFiles, localKey } from './open/local-sources.ts';
 
@@ -35,10 +37,12 @@ export function readSamples(signal: AbortSignal): Promise<readonly Sample[]> {
   return listSamples(samplesUrl(), { signal });
 }
 
-export function openSource(
+/** Waits for the person where another origin would be read. */
+export async function openSource(
   choice: { readonly src: string } & Pick<Search, 'root' | 'meta'>,
   signal: AbortSignal,
 ): Promise<OpenOutcome> {
+  await agreement(choice, signal);
   return openTable(sourceOf(choice.src), tableApi(), {
     signal,
     root: choice.root,
@@ -50,7 +54,7 @@ function sourceOf(src: string): OpenSource {
   if (src.startsWith(SAMPLE)) {
     return { kind: 'sample', name: src.slice(SAMPLE.length), baseUrl: samplesUrl() };
   }
-  if (localKey(src) === undefined) return { kind: 'url', url: src };
+  if (localKey(src) === undefined) return { kind: 'url', url: wholeAddress(src) };
   const files = localFiles(src);
   if (files !== undefined) return { kind: 'files', files };
   throw new IcecoreError('missing-file', `${localKey(src)} was given on a page that is gone`, {

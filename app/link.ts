@@ -1,2 +1,3 @@
 /** The link's codec is the core's: bundles and the command line print links too. */
 export * from '../src/share/link.ts';
+export { withoutSecrets } from '../src/share/secrets.ts';

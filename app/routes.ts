@@ -2,7 +2,8 @@
  * The hash is the state: `#/` opens, `#/<view>` shows, and all choices are parameters, see link.ts. A router of a
  * library would be a fifth of the script that the page loads before anything is opened.
  */
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { rememberAddress } from './addresses.ts';
 import { cleanSearch, type LinkProblem, parseLink, printLink, type Search } from './link.ts';
 
 interface Place {
@@ -24,7 +25,8 @@ function placeOf(view: string | undefined, search: Search, problems = NO_PROBLEM
 function placeInAddressBar(): Place {
   const [path = '', ...rest] = window.location.hash.slice(1).split('?');
   const view = path.replace(/^\/+|\/+$/g, '');
-  const { search, problems } = parseLink(rest.join('?'));
+  const { search, problems, addresses } = parseLink(rest.join('?'));
+  for (const [shown, whole] of addresses) rememberAddress(shown, whole);
   return placeOf(view === '' ? undefined : view, search, problems);
 }
 
@@ -48,12 +50,16 @@ function write({ hash }: Place, replace: boolean): void {
   else window.history.pushState(null, '', hash);
 }
 
+/** Where a person was before she began to type; what is typed replaces the address until it is settled. */
+let beforeTyping: Place | undefined;
+
 function take(next: Place): void {
   place = next;
   for (const listener of listeners) listener();
 }
 
 function moved(): void {
+  beforeTyping = undefined;
   // Both events tell of one step.
   if (window.location.hash !== placeInHand().hash) take(settle(placeInAddressBar()));
 }
@@ -77,15 +83,32 @@ export function useLink(): Search {
   return useSyncExternalStore(subscribe, () => placeInHand().search);
 }
 
+interface Parts {
+  readonly of: Search;
+  readonly parts: Search;
+}
+
+/** By the names asked for, so that parts are the same object until one of them changes. */
+const lastParts = new Map<string, Parts>();
+
+function partsOf(names: readonly (keyof Search)[]): Search {
+  const { search } = placeInHand();
+  const key = names.join();
+  const last = lastParts.get(key);
+  if (last?.of === search) return last.parts;
+  const isSame = last !== undefined && names.every((name) => last.parts[name] === search[name]);
+  const parts: Search = isSame
+    ? last.parts
+    : Object.fromEntries(names.map((name) => [name, search[name]]));
+  lastParts.set(key, { of: search, parts });
+  return parts;
+}
+
 /** Parts of what the link says: who asks for them alone renders again when they change, and not at every change. */
 export function useLinkParts<Name extends keyof Search>(
   ...names: readonly Name[]
 ): Pick<Search, Name> {
-  const text = useSyncExternalStore(subscribe, () => {
-    const { search } = placeInHand();
-    return printLink(Object.fromEntries(names.map((name) => [name, search[name]])));
-  });
-  return useMemo(() => parseLink(text).search, [text]);
+  return useSyncExternalStore(subscribe, () => partsOf(names));
 }
 
 /** The view in hand; undefined on the opening page. */
@@ -101,17 +124,31 @@ export function useLinkProblems(): readonly LinkProblem[] {
 export interface GoOptions {
   /** Another view; the present one when absent. */
   readonly view?: string | undefined;
-  /** Makes a step that Back undoes. Default: true with `view`, else false. */
-  readonly step?: boolean | undefined;
+  /**
+   * Makes a step that Back undoes. `typing`: not yet; the next step then goes back to before the typing. Default: true
+   * with `view`, else false.
+   */
+  readonly step?: boolean | 'typing' | undefined;
 }
 
 function go(patch: Search, options: GoOptions = {}): void {
   const before = placeInHand();
   const next = placeOf(options.view ?? before.view, cleanSearch({ ...before.search, ...patch }));
-  if (next.hash === before.hash) return;
   const step = options.step ?? options.view !== undefined;
-  write(next, !step);
+  if (step === true && beforeTyping !== undefined) settleTyping(before);
+  if (next.hash === before.hash) return;
+  if (step === 'typing') beforeTyping ??= before;
+  write(next, step !== true);
   take(next);
+}
+
+/** What was typed becomes a step of its own, behind the place where the typing began. */
+function settleTyping(typed: Place): void {
+  if (beforeTyping !== undefined && beforeTyping.hash !== typed.hash) {
+    write(beforeTyping, true);
+    write(typed, false);
+  }
+  beforeTyping = undefined;
 }
 
 /** Changes parts of the link; `undefined` restores a default. */

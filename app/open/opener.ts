@@ -2,6 +2,9 @@
 import { useCallback, useRef, useState } from 'react';
 import type { FileSet } from '../../src/io/file-set.ts';
 import type { TableFolder } from '../../src/table/table-folders.ts';
+import { rememberAddress } from '../addresses.ts';
+import { agree } from '../consent.ts';
+import { withoutSecrets } from '../link.ts';
 import { outcomeQuery, queryClient } from '../queries.ts';
 import { useGo } from '../routes.ts';
 import { addLocal, rememberFolder } from './local-sources.ts';
@@ -29,9 +32,12 @@ export function useOpener(): Opener {
   // A later attempt wins over an earlier one that is still running.
   const attempt = useRef(0);
   const openSource = useCallback(
-    async (src: string, root?: string) => {
+    async (given: string, root?: string) => {
       const mine = ++attempt.current;
+      const { url: src, removed } = withoutSecrets(given);
+      if (removed.length > 0) rememberAddress(src, given);
       const choice = { src, root, meta: undefined };
+      agree(choice);
       setState({ kind: 'opening', what: root ?? src });
       try {
         const query = outcomeQuery(choice);
@@ -42,7 +48,8 @@ export function useOpener(): Opener {
           return;
         }
         setState({ kind: 'idle' });
-        go({ ...NOTHING_CHOSEN, src, root }, { view: 'overview' });
+        const key = removed.length > 0 ? 'own' : undefined;
+        go({ ...NOTHING_CHOSEN, src, key, root }, { view: 'overview' });
       } catch (error) {
         if (mine === attempt.current) setState({ kind: 'failed', src, error });
       }
@@ -74,6 +81,7 @@ export function useOpener(): Opener {
 
 /** What another table's link must not carry over. */
 const NOTHING_CHOSEN = {
+  table: undefined,
   meta: undefined,
   snap: undefined,
   ref: undefined,

@@ -51,7 +51,7 @@ export function usePredicate(view: SnapshotInHand): Predicate {
   const where = useMemo(() => language?.parse(text), [language, text]);
   const paused = usePause(text, SHOW_ERROR_MS);
   const put = useCallback(
-    (next: string, step: boolean) => {
+    (next: string, step: true | 'typing') => {
       const trimmed = next.trim();
       written.current = trimmed;
       go({ where: trimmed === '' ? undefined : trimmed }, { step });
@@ -61,7 +61,7 @@ export function usePredicate(view: SnapshotInHand): Predicate {
   const valid = where !== undefined && where.errors.length === 0;
   useEffect(() => {
     if (!valid || text.trim() === written.current.trim()) return;
-    const timer = setTimeout(() => put(text, false), TAKE_MS);
+    const timer = setTimeout(() => put(text, 'typing'), TAKE_MS);
     return () => clearTimeout(timer);
   }, [valid, text, put]);
   const take = (next: string) => {
