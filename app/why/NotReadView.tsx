@@ -29,7 +29,7 @@ import { glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
 import { AskLine } from './AskLine.tsx';
 import { readAsk } from './ask.ts';
 import { Plane } from './Plane.tsx';
-import { closestMisses, layPlane, missOf, type PlaneFile } from './plane.ts';
+import { closestMisses, layPlane, missOf, type PlaneFile, type PlaneLayout } from './plane.ts';
 import { usePathSearch } from './use-search.ts';
 import { WhyPane } from './WhyPane.tsx';
 import { eraWords, fileSentence, pathSentence, rowSentence } from './why-words.ts';
@@ -397,11 +397,7 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
                 onSelect={selection.select}
               />
             )}
-            {layout.without === 0 ? null : (
-              <p className="dim small">
-                {plural(layout.without, 'file')} without such bounds not drawn.
-              </p>
-            )}
+            <p className="dim small">{leftOutWords(layout)}</p>
           </>
         )}
       </div>
@@ -413,11 +409,11 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
               skipped files that miss on one column only, the nearest first
             </span>
           </caption>
-          <thead className="sr-only">
+          <thead>
             <tr>
-              <th>Verdict and era</th>
-              <th>What it misses by</th>
-              <th>Size</th>
+              <th>Era</th>
+              <th>Misses by</th>
+              <th className="num">Bytes</th>
               <th>File</th>
             </tr>
           </thead>
@@ -510,6 +506,14 @@ function planeWords(columns: readonly ColumnEvidence[]): string {
     return `Each bar is a file’s bounds of ${across?.name}${order(across)}. A file is read if its bar crosses the blue band.`;
   }
   return `Each box is a file’s bounds: ${across?.name} across${order(across)}, ${up.name} up${order(up)}. A file is read if its box crosses the blue band.`;
+}
+
+function leftOutWords({ without, beyond }: PlaneLayout): string {
+  const parts = [
+    ...(beyond === 0 ? [] : [`${plural(beyond, 'file')} beyond the axes`]),
+    ...(without === 0 ? [] : [`${plural(without, 'file')} without such bounds`]),
+  ];
+  return parts.length === 0 ? '' : `Not drawn: ${parts.join(', ')}.`;
 }
 
 function PlaneLegend() {

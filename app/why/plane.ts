@@ -55,6 +55,8 @@ export interface PlaneLayout {
   readonly boxes: readonly PlaneBox[];
   /** Files without bounds on these columns, which are not drawn. */
   readonly without: number;
+  /** Files that lie wholly beyond the axes, which are not drawn either. */
+  readonly beyond: number;
 }
 
 /** undefined where no file has bounds on these columns. */
@@ -71,7 +73,8 @@ export function layPlane(
   if (shown.length === 0) return undefined;
   const xs = scaleOf(across, shown, chosen);
   const ys = up === undefined ? undefined : scaleOf(up, shown, chosen);
-  const ordered = inOrder(shown, chosen, up === undefined ? xs : undefined);
+  const near = shown.filter((file) => xs.holds(file) && ys?.holds(file) !== false);
+  const ordered = inOrder(near, chosen, up === undefined ? xs : undefined);
   return {
     x: xs.axis,
     y: ys?.axis,
@@ -80,9 +83,10 @@ export function layPlane(
       rank: file.rank,
       verdict: file.verdict,
       x: xs.span(file),
-      y: ys?.span(file) ?? [1 - (row + 0.85) / shown.length, 1 - (row + 0.15) / shown.length],
+      y: ys?.span(file) ?? [1 - (row + 0.85) / near.length, 1 - (row + 0.15) / near.length],
     })),
     without: files.length - shown.length,
+    beyond: shown.length - near.length,
   };
 }
 
@@ -93,6 +97,8 @@ function isWhole(bounds: FileBounds | undefined): boolean {
 interface Scale {
   readonly axis: PlaneAxis;
   readonly span: (file: PlaneFile) => readonly [number, number];
+  /** Whether a part of the file is on the axis. */
+  readonly holds: (file: PlaneFile) => boolean;
 }
 
 /** On one axis, from the lowest to the highest; always: reads over skips, the chosen file over all. */
@@ -158,6 +164,10 @@ function linearScale(
       const own = file.bounds.get(column.fieldId);
       return [share(own?.lowerPosition ?? 0), share(own?.upperPosition ?? 0)];
     },
+    holds: (file) => {
+      const own = file.bounds.get(column.fieldId);
+      return (own?.upperPosition ?? 0) >= domain.from && (own?.lowerPosition ?? 0) <= domain.to;
+    },
   };
 }
 
@@ -182,6 +192,7 @@ function orderScale(column: ColumnEvidence, bounds: readonly FileBounds[]): Scal
       const [lower, upper] = [share(own?.lower ?? ''), share(own?.upper ?? '')];
       return [lower - 0.25 / count, upper + 0.25 / count];
     },
+    holds: () => true,
   };
 }
 
