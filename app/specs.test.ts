@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { PartitionSpec } from '../src/metadata/records.ts';
+import type { PartitionSpec, TableMetadata } from '../src/metadata/records.ts';
 import { parseTransform } from '../src/transforms/transform.ts';
+import { indexSchema } from '../src/types/schema.ts';
 import { ddlOf, specLabel } from './specs.ts';
 
-const NAMES: Readonly<Record<number, string>> = { 1: 'id', 2: 'ts', 3: 'country' };
-const name = (id: number) => NAMES[id] ?? '?';
+const SCHEMA = {
+  schemaId: 0,
+  identifierFieldIds: [],
+  fields: ['id', 'ts', 'country'].map((name, i) => ({
+    id: i + 1,
+    name,
+    required: false,
+    type: { kind: 'string' } as const,
+  })),
+};
+const METADATA = { schemas: [SCHEMA], currentSchemaId: 0 } as unknown as TableMetadata;
 
 /** `ts_day=day(2)` reads as field ts_day of transform day on column 2. */
 function spec(specId: number, ...fields: string[]): PartitionSpec {
@@ -44,15 +54,20 @@ describe('ddlOf', () => {
       'REPLACE ts_day WITH hours(ts), ADD country',
       'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH hours(ts); ALTER TABLE t ADD PARTITION FIELD country',
     ],
-    [DAY, DAY_BUCKET, 'ADD bucket(16, id)', 'ALTER TABLE t ADD PARTITION FIELD bucket(16, id)'],
+    [
+      DAY,
+      DAY_BUCKET,
+      'ADD bucket(16, id) AS id_bucket',
+      'ALTER TABLE t ADD PARTITION FIELD bucket(16, id) AS id_bucket',
+    ],
     [
       DAY,
       VOIDED,
-      'DROP ts_day, ADD country',
-      'ALTER TABLE t DROP PARTITION FIELD ts_day; ALTER TABLE t ADD PARTITION FIELD country',
+      'REPLACE ts_day WITH country',
+      'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH country',
     ],
   ] as const)('case %#', (from, to, short, full) => {
-    expect(ddlOf('t', from, to, name)).toEqual({ short, full });
+    expect(ddlOf('t', from, to, indexSchema(SCHEMA), 'spark')).toEqual({ short, full });
   });
 });
 
@@ -63,6 +78,6 @@ describe('specLabel', () => {
     ['country', VOIDED],
     ['unpartitioned', spec(9)],
   ] as const)('%s', (label, of) => {
-    expect(specLabel(of, name)).toBe(label);
+    expect(specLabel(of, METADATA)).toBe(label);
   });
 });

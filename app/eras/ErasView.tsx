@@ -3,6 +3,7 @@ import './eras.css';
 import { useSnapshot } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
 import { Kbd, SegmentedControl } from '../ui/controls.tsx';
+import { DialectChoice } from '../ui/DialectChoice.tsx';
 import { plural } from '../ui/format.ts';
 import { Mark } from '../ui/Icon.tsx';
 import { rootScale } from '../ui/root-scale.ts';
@@ -34,6 +35,12 @@ export default function ErasView() {
     <div className="eras">
       <div className="view-head">
         <h1>{erasSentence(model, unit)}</h1>
+        {model.eras.length < 2 ? null : (
+          <DialectChoice
+            value={link.dialect ?? 'spark'}
+            onChange={(value) => go({ dialect: value === 'spark' ? undefined : value })}
+          />
+        )}
         <SegmentedControl
           label="Unit"
           value={unit}

@@ -1,9 +1,11 @@
 /** The story of a table's eras, from what its metadata and its snapshots say. Pure; drawn by eras-layout.ts. */
+
+import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import type { Era } from '../../src/metadata/eras.ts';
 import type { Snapshot, TableMetadata } from '../../src/metadata/records.ts';
 import { ancestors } from '../../src/metadata/snapshots.ts';
 import type { HistoryPoint, LiveTally, Unread } from '../history.ts';
-import { type ColumnName, columnNames, type Ddl, ddlOf, specLabel } from '../specs.ts';
+import { columnsOf, type Ddl, ddlOf, specLabel } from '../specs.ts';
 
 export type CommitKind = 'append' | 'rewrite' | 'delete' | 'other';
 
@@ -83,6 +85,8 @@ export interface ErasInput {
   readonly points: ReadonlyMap<string, HistoryPoint>;
   /** The snapshot in hand. */
   readonly snapshotId: bigint | undefined;
+  /** How statements are written. */
+  readonly dialect: ReadDialect;
 }
 
 export function erasModel(input: ErasInput): ErasModel {
@@ -162,7 +166,7 @@ function eraModels(
   commits: readonly Commit[],
   line: readonly HistoryPoint[],
 ): readonly EraModel[] {
-  const name = columnNames(input.metadata);
+  const columns = columnsOf(input.metadata);
   const before = specBefore(input.eras);
   const inHand = input.points.get(String(input.snapshotId));
   return input.eras
@@ -172,13 +176,13 @@ function eraModels(
         from: Number(span.from),
         to: span.to === undefined ? undefined : Number(span.to),
         certain: span.certain,
-        ddl: ddlOf(input.tableName, before(span.from), era.spec, name),
+        ddl: ddlOf(input.tableName, before(span.from), era.spec, columns, input.dialect),
       }));
       const writes = commits.filter((c) => c.onLine && (c.added.get(specId)?.files ?? 0) > 0);
       return {
         specId,
         rank: input.ranks.get(specId) ?? 0,
-        label: specLabel(era.spec, name as ColumnName),
+        label: specLabel(era.spec, input.metadata),
         isDefault: era.isDefault,
         spans,
         late: lateSpans(spans, writes),

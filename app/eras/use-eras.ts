@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
+import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import { eras } from '../../src/metadata/eras.ts';
 import type { MetadataHistory } from '../../src/table/session.ts';
 import { type OpenTable, specRanks } from '../data.ts';
 import type { History } from '../history.ts';
 import { useHistory, useSnapshot, useVersions } from '../queries.ts';
+import { useLinkParts } from '../routes.ts';
 import { type ErasModel, erasModel } from './eras-model.ts';
 
 export interface ErasInHand {
@@ -28,10 +30,13 @@ export function useErasOf(
 ): ErasInHand | undefined {
   const history = useHistory(table);
   const versions = useVersions(table);
+  const dialect = useLinkParts('dialect').dialect ?? 'spark';
   const model = useMemo(
     () =>
-      table === undefined ? undefined : modelOf(table, snapshotId, history.data, versions.data),
-    [table, snapshotId, history.data, versions.data],
+      table === undefined
+        ? undefined
+        : modelOf(table, snapshotId, history.data, versions.data, dialect),
+    [table, snapshotId, history.data, versions.data, dialect],
   );
   // A table of no snapshot has no history to wait for.
   if (table === undefined || model === undefined) return undefined;
@@ -50,6 +55,7 @@ function modelOf(
   snapshotId: bigint | undefined,
   history: History | undefined,
   versions: MetadataHistory | undefined,
+  dialect: ReadDialect,
 ): ErasModel {
   const points = history?.points ?? new Map();
   const writes = [...points.values()].flatMap((point) =>
@@ -66,5 +72,6 @@ function modelOf(
     ranks: specRanks(table.metadata),
     points,
     snapshotId,
+    dialect,
   });
 }

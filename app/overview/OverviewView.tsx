@@ -244,8 +244,12 @@ function LayoutFact({ table }: { readonly table: OpenTable }) {
         specId={metadata.defaultSpecId}
         rank={specRanks(metadata).get(metadata.defaultSpecId) ?? 0}
       />{' '}
-      {spec === undefined ? 'not recorded' : <span className="mono">{specLabel(spec, name)}</span>};{' '}
-      {sortFact(metadata, name)}
+      {spec === undefined ? (
+        'not recorded'
+      ) : (
+        <span className="mono">{specLabel(spec, metadata)}</span>
+      )}
+      ; {sortFact(metadata, name)}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { type SnapshotInHand, specRanks } from '../data.ts';
 import { eraFilter } from '../link.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
-import { columnNames, specLabel } from '../specs.ts';
+import { specLabel } from '../specs.ts';
 import { exactPlans } from '../totals.ts';
 import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
@@ -56,7 +56,7 @@ export default function PruningView() {
 function NoSnapshot({ view }: { readonly view: SnapshotInHand }) {
   const { metadata } = view.table;
   const spec = metadata.partitionSpecs.find(({ specId }) => specId === metadata.defaultSpecId);
-  const label = spec === undefined ? '' : specLabel(spec, columnNames(metadata));
+  const label = spec === undefined ? '' : specLabel(spec, metadata);
   return (
     <div className="view-head">
       <h1>{noSnapshotSentence(label)}</h1>

@@ -33,6 +33,8 @@ export interface Refusal {
   readonly advice?: string | undefined;
   /** Index of the step that is refused; undefined: the spec that all steps together make. */
   readonly step?: number | undefined;
+  /** The column that was probably meant. */
+  readonly nearFieldId?: number | undefined;
 }
 
 export function refusal(code: RefusalCode, message: string, advice?: string): Refusal {

@@ -64,11 +64,10 @@ function findColumn(
     return refusal('ambiguous-column', error.message, error.advice);
   }
   const near = nearestColumn(name, schema);
-  return refusal(
-    'unknown-column',
-    `There is no column ${name}.`,
-    near === undefined ? undefined : `Did you mean ${near.name}, a ${printType(near.type)}?`,
-  );
+  const advice =
+    near === undefined ? undefined : `Did you mean ${near.name}, a ${printType(near.type)}?`;
+  const refused = refusal('unknown-column', `There is no column ${name}.`, advice);
+  return { ...refused, nearFieldId: near?.fieldId };
 }
 
 const SAMPLES: readonly Transform[] = [

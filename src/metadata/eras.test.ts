@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { corpusFolder } from '../testing/shared.ts';
 import { indexSchema } from '../types/schema.ts';
-import { type DefaultSpecAt, eras, type SpecWrite, specChanges } from './eras.ts';
+import { type DefaultSpecAt, eras, type SpecWrite } from './eras.ts';
 import type { TableMetadata } from './records.ts';
 import { currentSchema } from './snapshots.ts';
-import { describeFormerFields, describeSpec, describeSpecChange } from './spec-words.ts';
+import { describeFormerFields, describeSpec } from './spec-words.ts';
 import { parseTableMetadata, tableMetadataFromJson } from './table-metadata.ts';
 
 const corpus = corpusFolder();
@@ -28,56 +28,7 @@ function historyOf(all: readonly TableMetadata[]): readonly DefaultSpecAt[] {
   }));
 }
 
-/** Our statements for a table, each in the schema of its time. */
-async function statements(table: string): Promise<readonly string[]> {
-  const all = await versions(table);
-  const newest = all.at(-1);
-  if (newest === undefined) throw new Error(`no metadata of ${table}`);
-  return specChanges(eras(newest, historyOf(all))).map(({ at, from, to }) => {
-    const then = all.findLast((one) => one.lastUpdatedMs <= at) ?? newest;
-    return describeSpecChange(from, to, indexSchema(currentSchema(then)), table);
-  });
-}
-
-/** Names of fields to drop differ from the transforms that the stories give, so only verbs and new terms compare. */
-function verbAndTerm(statement: string): string {
-  const [, verb, rest] = /(ADD|DROP|REPLACE) PARTITION FIELD (.*?);?$/.exec(statement) ?? [];
-  const added = verb === 'ADD' ? rest : rest?.split(' WITH ')[1];
-  return `${verb} ${added ?? ''}`.replaceAll('`', '').trim();
-}
-
-const stories = readdirSync(join(corpus, 'stories'))
-  .filter((name) => name.endsWith('.sql'))
-  .map((name) => {
-    const table = name.replace('.sql', '');
-    const text = readFileSync(join(corpus, 'stories', name), 'utf8');
-    const changes = text
-      .split('\n')
-      .filter(
-        (line) => line.startsWith(`ALTER TABLE ${table} `) && line.includes('PARTITION FIELD'),
-      );
-    return { table, changes };
-  })
-  .filter(({ changes }) => changes.length > 0);
-
-describe('the statements of the stories', () => {
-  it.each(stories)('$table', async ({ table, changes }) => {
-    const [created, ...altered] = await statements(table);
-    expect(created).toMatch(new RegExp(`^CREATE TABLE ${table} \\(…\\)`));
-    expect(altered.map(verbAndTerm)).toEqual(changes.map(verbAndTerm));
-  });
-});
-
 describe('words', () => {
-  it('tells the clicks table’s changes', async () => {
-    expect(await statements('clicks')).toEqual([
-      'CREATE TABLE clicks (…) PARTITIONED BY (days(ts))',
-      'ALTER TABLE clicks REPLACE PARTITION FIELD ts_day WITH hours(ts)',
-      'ALTER TABLE clicks ADD PARTITION FIELD country',
-      'ALTER TABLE clicks ADD PARTITION FIELD bucket(4, user_id)',
-    ]);
-  });
-
   it('says what void fields of a v1 table were', async () => {
     const newest = (await versions('orders_v1')).at(-1) as TableMetadata;
     const schema = indexSchema(currentSchema(newest));
@@ -109,14 +60,6 @@ describe('words', () => {
     });
     const schema = indexSchema(currentSchema({ partitionSpecs, ...metadata }));
     expect(describeSpec(partitionSpecs[0]!, schema)).toBe(words);
-  });
-
-  it('names a field by its transform where its name is a column’s', () => {
-    const { partitionSpecs, ...rest } = table({ specs: [[[2, 'ts', 'day']], []] });
-    const schema = indexSchema(currentSchema({ partitionSpecs, ...rest }));
-    expect(describeSpecChange(partitionSpecs[0], partitionSpecs[1]!, schema, 'db.t')).toBe(
-      'ALTER TABLE db.t DROP PARTITION FIELD days(ts)',
-    );
   });
 });
 

@@ -62,6 +62,16 @@ export interface Search {
   readonly ask?: string | undefined;
   /** How Snapshots are shown; default graph and difference. */
   readonly list?: 'table' | undefined;
+  /** Statements tried in Evolve, in `dialect`. */
+  readonly ddl?: string | undefined;
+  /** How statements are written; default Spark. */
+  readonly dialect?: 'hive' | 'impala' | 'trino' | undefined;
+  /** Of Evolve: days of new writes; default 7. */
+  readonly days?: string | undefined;
+  /** Of Evolve: how writers distribute rows; default as the table says. */
+  readonly mode?: 'none' | 'hash' | 'range' | undefined;
+  /** Of Evolve: specs whose files are rewritten, comma-separated; default all but the new one. */
+  readonly rewrite?: string | undefined;
 }
 
 export interface LinkProblem {
@@ -111,6 +121,11 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   step: matching(/^[1-4]$/),
   ask: words,
   list: oneOf('table'),
+  ddl: words,
+  dialect: oneOf('hive', 'impala', 'trino'),
+  days: matching(/^[1-9]\d{0,3}$/),
+  mode: oneOf('none', 'hash', 'range'),
+  rewrite: matching(/^(\d+(,\d+)*|none)$/),
 };
 
 /** Each turns parameters of version i + 1 into those of version i + 2. */

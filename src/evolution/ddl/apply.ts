@@ -1,0 +1,137 @@
+/** What statements do to a table: each is a commit of its own, and all of them go through or none (SE-30 to SE-33). */
+import type { Span } from '../../base/errors.ts';
+import type { TableMetadata } from '../../metadata/records.ts';
+import { currentSchema } from '../../metadata/snapshots.ts';
+import { indexSchema } from '../../types/schema.ts';
+import { quoteColumn, type ReadDialect } from '../dialects.ts';
+import { type Evolved, evolve } from '../evolve.ts';
+import type { Refusal } from '../refusal.ts';
+import type { SpecStep } from '../update-spec.ts';
+import { type Distribution, parseDdl, type Statement } from './parse.ts';
+import type { DdlProblem } from './problems.ts';
+
+export interface Applied {
+  readonly statement: Statement;
+  /** undefined: the statement is about how writers distribute rows, not about the layout. */
+  readonly evolved: Evolved | undefined;
+}
+
+export interface DdlChange {
+  readonly statements: readonly Applied[];
+  readonly before: TableMetadata;
+  readonly after: TableMetadata;
+  /** The distribution mode that the last `WRITE …` sets. */
+  readonly distribution: Distribution | undefined;
+}
+
+/** Reads statements and applies them to a copy of the metadata. */
+export function applyDdl(
+  text: string,
+  dialect: ReadDialect,
+  metadata: TableMetadata,
+): DdlChange | DdlProblem {
+  const statements = parseDdl(text, dialect);
+  return 'message' in statements ? statements : applyStatements(statements, dialect, metadata);
+}
+
+function applyStatements(
+  statements: readonly Statement[],
+  dialect: ReadDialect,
+  before: TableMetadata,
+): DdlChange | DdlProblem {
+  const applied: Applied[] = [];
+  let after = before;
+  let distribution: Distribution | undefined;
+  for (const statement of statements) {
+    if (statement.kind === 'write') {
+      distribution = statement.distribution;
+      applied.push({ statement, evolved: undefined });
+      continue;
+    }
+    const steps = stepsOf(statement, after);
+    // Spark and the reference match case by default; the other three do not.
+    const caseSensitive = dialect === 'spark';
+    const evolved = evolve(after, { steps: steps.map(({ step }) => step), caseSensitive });
+    if ('code' in evolved) return problemOf(evolved, steps, statement, dialect, after);
+    applied.push({ statement, evolved });
+    after = evolved.metadata;
+  }
+  return { statements: applied, before, after, distribution };
+}
+
+interface PlacedStep {
+  readonly step: SpecStep;
+  readonly span: Span;
+  readonly columnSpan: Span;
+}
+
+function stepsOf(
+  statement: Exclude<Statement, { kind: 'write' }>,
+  metadata: TableMetadata,
+): readonly PlacedStep[] {
+  switch (statement.kind) {
+    case 'add':
+      return [added(statement.term, statement.alias)];
+    case 'drop':
+      return [dropped(statement.term, metadata)];
+    case 'replace':
+      return [dropped(statement.old, metadata), added(statement.term, statement.alias)];
+    case 'whole':
+      return whole(statement, metadata);
+  }
+}
+
+type TermNode = Extract<Statement, { kind: 'add' }>['term'];
+type NameNode = Extract<Statement, { kind: 'add' }>['alias'];
+
+function added({ term, span, columnSpan }: TermNode, alias?: NameNode): PlacedStep {
+  return { step: { kind: 'add', term, name: alias?.name }, span, columnSpan };
+}
+
+/** SE-30: a single name that is no column's is a partition field's. */
+function dropped(
+  { term, span, columnSpan, parts, isBare }: TermNode,
+  metadata: TableMetadata,
+): PlacedStep {
+  const name = parts.length === 1 && isBare ? parts[0] : undefined;
+  const isField =
+    name !== undefined && indexSchema(currentSchema(metadata)).find(name, true) === undefined;
+  const step: SpecStep = isField ? { kind: 'remove', name } : { kind: 'removeTerm', term };
+  return { step, span, columnSpan };
+}
+
+/** SE-31 to SE-33: every field goes, and those of the list come; one that is in both stays as it was (SE-6.3). */
+function whole(
+  { terms, span }: Extract<Statement, { kind: 'whole' }>,
+  metadata: TableMetadata,
+): readonly PlacedStep[] {
+  const spec = metadata.partitionSpecs.find((one) => one.specId === metadata.defaultSpecId);
+  const removed = (spec?.fields ?? []).map(
+    ({ name }): PlacedStep => ({ step: { kind: 'remove', name }, span, columnSpan: span }),
+  );
+  return [...removed, ...terms.map((term) => added(term))];
+}
+
+function problemOf(
+  refusal: Refusal,
+  steps: readonly PlacedStep[],
+  statement: Statement,
+  dialect: ReadDialect,
+  metadata: TableMetadata,
+): DdlProblem {
+  const at = refusal.step === undefined ? undefined : steps[refusal.step];
+  const isColumn = ['unknown-column', 'ambiguous-column'].includes(refusal.code);
+  const span = at === undefined ? statement.span : isColumn ? at.columnSpan : at.span;
+  const near = refusal.nearFieldId;
+  return {
+    span,
+    message: refusal.message,
+    suggestion: refusal.advice,
+    replacement: near === undefined ? undefined : quoteColumn(columnParts(near, metadata), dialect),
+  };
+}
+
+function columnParts(fieldId: number, metadata: TableMetadata): readonly string[] {
+  const column = indexSchema(currentSchema(metadata)).byId.get(fieldId);
+  return column === undefined ? [] : column.name.split('.');
+}

@@ -1,0 +1,299 @@
+/** Statements as they are typed: read, refused at their place, completed. */
+import { describe, expect, it } from 'vitest';
+import type { TableMetadata } from '../../metadata/records.ts';
+import { tableMetadataFromJson } from '../../metadata/table-metadata.ts';
+import { printTransform } from '../../transforms/transform.ts';
+import type { ReadDialect } from '../dialects.ts';
+import { defaultSpec } from '../translate.ts';
+import { applyDdl } from './apply.ts';
+import { ddlCompletions } from './complete.ts';
+import { parseDdl } from './parse.ts';
+
+const METADATA: TableMetadata = tableMetadataFromJson(
+  {
+    'format-version': 2,
+    'table-uuid': '00000000-0000-4000-8000-000000000001',
+    location: 's3://lake/t',
+    'last-sequence-number': 0,
+    'last-updated-ms': 1,
+    'last-column-id': 8,
+    'current-schema-id': 0,
+    schemas: [
+      {
+        type: 'struct',
+        'schema-id': 0,
+        fields: [
+          { id: 1, name: 'id', required: true, type: 'long' },
+          { id: 2, name: 'ts', required: false, type: 'timestamptz' },
+          { id: 3, name: 'country', required: false, type: 'string' },
+          { id: 4, name: 'user id', required: false, type: 'string' },
+          { id: 5, name: 'field', required: false, type: 'string' },
+          {
+            id: 6,
+            name: 'payload',
+            required: false,
+            type: {
+              type: 'struct',
+              fields: [{ id: 7, name: 'size', required: false, type: 'int' }],
+            },
+          },
+          { id: 8, name: "it's", required: false, type: 'string' },
+        ],
+      },
+    ],
+    'default-spec-id': 0,
+    'partition-specs': [
+      {
+        'spec-id': 0,
+        fields: [{ 'field-id': 1000, name: 'ts_day', transform: 'day', 'source-id': 2 }],
+      },
+    ],
+    'last-partition-id': 1000,
+    properties: {},
+    'sort-orders': [{ 'order-id': 0, fields: [] }],
+    'default-sort-order-id': 0,
+  },
+  't',
+).metadata;
+
+/** The layout after the statements, or what is wrong and where. */
+function outcome(text: string, dialect: ReadDialect): string {
+  const change = applyDdl(text, dialect, METADATA);
+  if ('message' in change) {
+    const { span, message, suggestion, replacement } = change;
+    const at = `[${text.slice(span.from, span.to)}]`;
+    return [at, message, suggestion, replacement && `→ ${replacement}`]
+      .filter((part) => part)
+      .join(' ');
+  }
+  return defaultSpec(change.after)
+    .fields.map((f) => `${f.name} ${printTransform(f.transform)}(${f.sourceIds})`)
+    .join(', ');
+}
+
+describe('read', () => {
+  it.each<[ReadDialect, string, string]>([
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD bucket(16, id) AS shard',
+      'ts_day day(2), shard bucket[16](1)',
+    ],
+    [
+      'spark',
+      'alter table a.b.t add partition field bucket(id, 16)',
+      'ts_day day(2), id_bucket_16 bucket[16](1)',
+    ],
+    ['spark', 'ALTER TABLE t DROP PARTITION FIELD days(ts)', ''],
+    ['spark', 'ALTER TABLE t DROP PARTITION FIELD ts_day;', ''],
+    ['spark', 'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH date_hour(ts)', 'ts_hour hour(2)'],
+    ['spark', 'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH day(ts) AS d', 'd day(2)'],
+    ['spark', 'ALTER TABLE t ADD PARTITION FIELD `user id`', 'ts_day day(2), user id identity(4)'],
+    ['spark', 'ALTER TABLE t ADD PARTITION FIELD field AS with', 'ts_day day(2), with identity(5)'],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD truncate(10, payload.size)',
+      'ts_day day(2), payload.size_trunc_10 truncate[10](7)',
+    ],
+    [
+      'spark',
+      '-- two commits\nALTER TABLE t ADD PARTITION FIELD country; ALTER TABLE t DROP PARTITION FIELD ts_day',
+      'country identity(3)',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t WRITE DISTRIBUTED BY PARTITION LOCALLY ORDERED BY country DESC NULLS LAST',
+      'ts_day day(2)',
+    ],
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (hour(ts), bucket(16, id))',
+      'ts_hour hour(2), id_bucket_16 bucket[16](1)',
+    ],
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (day(TS), truncate(4, country))',
+      'ts_day day(2), country_trunc_4 truncate[4](3)',
+    ],
+    [
+      'impala',
+      'ALTER TABLE t SET PARTITION SPEC (DAYS(ts), VOID(country))',
+      'ts_day day(2), country_null void(3)',
+    ],
+    [
+      'trino',
+      "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['day(ts)', 'bucket(id, 16)', '\"user id\"']",
+      'ts_day day(2), id_bucket_16 bucket[16](1), user id identity(4)',
+    ],
+    ['trino', 'ALTER TABLE IF EXISTS t SET PROPERTIES partitioning = ARRAY[]', ''],
+    ['trino', "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['\"it''s\"']", "it's identity(8)"],
+  ])('%s: %s', (dialect, text, layout) => {
+    expect(outcome(text, dialect)).toBe(layout);
+  });
+
+  it.each([
+    ['WRITE UNORDERED', 'none'],
+    ['WRITE ORDERED BY ts, bucket(4, id)', 'range'],
+    ['WRITE ORDERED BY (ts ASC, country DESC NULLS FIRST)', 'range'],
+    ['WRITE LOCALLY ORDERED BY ts', 'none'],
+    ['WRITE DISTRIBUTED BY PARTITION', 'hash'],
+  ])('%s changes no layout, and sets the distribution to %s', (words, distribution) => {
+    const change = applyDdl(`ALTER TABLE t ${words}`, 'spark', METADATA);
+    expect(change).toMatchObject({ distribution, after: METADATA });
+  });
+});
+
+describe('refused at its place', () => {
+  it.each<[ReadDialect, string, string]>([
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD bucket(16, idd)',
+      '[idd] There is no column idd. Did you mean id, a long? → id',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD userid',
+      '[userid] There is no column userid. Did you mean user id, a string? → `user id`',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD days(country)',
+      '[days(country)] day can’t be applied to country, a string. It takes identity, bucket, truncate.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD days(ts)',
+      '[days(ts)] The layout has day(ts) already: the field ts_day. A field of one column and one transform can stand in a layout once.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD zorder(ts)',
+      '[zorder] There is no transform zorder. It has years, months, days, hours, bucket, truncate.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD void(ts)',
+      '[void] Spark has no transform void. It has years, months, days, hours, bucket, truncate.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD bucket(id)',
+      '[bucket(id)] bucket takes one number beside the column. Write bucket(16, column).',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD bucket(0, id)',
+      '[0] The number of bucket is from 1 to 2147483647.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION',
+      '[N] The statement ends too early: FIELD must follow.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t',
+      '[t] The statement ends too early: ADD, DROP, REPLACE or WRITE must follow.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t SET PARTITION SPEC (day(ts))',
+      '[SET] SET can’t stand here: expected ADD, DROP, REPLACE or WRITE. This is how Hive 4 and Impala write it.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD "user id"',
+      '["user id"] Spark puts names in `, not in ". Write `user id`. → `user id`',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD `user',
+      '[`user] This name has no closing `. Close it with `. → `user`',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD country; ALTER TABLE t DROP PARTITION FIELD nope',
+      '[nope] The layout has no partition field called nope: it has ts_day, country. Name the field, or the transform that it is made by.',
+    ],
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (bucket(id, 16))',
+      '[bucket(id, 16)] In Hive 4 the number comes first. Write bucket(16, column).',
+    ],
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (years(ts))',
+      '[years] Hive 4 has no transform years. It has year, month, day, hour, bucket, truncate.',
+    ],
+    [
+      'trino',
+      "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['bucket(16, id)']",
+      '[bucket(16, id)] In Trino the column comes first. Write bucket(column, 16).',
+    ],
+    [
+      'trino',
+      "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['day(contry)']",
+      '[contry] There is no column contry. Did you mean country, a string? → country',
+    ],
+    [
+      'trino',
+      "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['day(ts']",
+      "[s] 'day(ts' is no partition field. Write a column, or a transform of one, such as 'day(ts)' or 'bucket(id, 16)'.",
+    ],
+    [
+      'trino',
+      "ALTER TABLE t SET PROPERTIES format = ARRAY['x']",
+      "[format] The layout is the property partitioning, not format. Write partitioning = ARRAY['day(ts)']. → partitioning",
+    ],
+  ])('%s: %s', (dialect, text, expected) => {
+    expect(outcome(text, dialect)).toBe(expected);
+  });
+
+  it('leaves the table as it is, half-typed or not', () => {
+    const before = structuredClone(METADATA);
+    const text =
+      'ALTER TABLE t ADD PARTITION FIELD bucket(16, id) AS shard; ALTER TABLE t DROP PARTITION FIELD nope';
+    for (let i = 0; i <= text.length; i++) applyDdl(text.slice(0, i), 'spark', METADATA);
+    expect(METADATA).toEqual(before);
+  });
+
+  it('names each word that it refuses', () => {
+    const result = parseDdl('ALTER TABLE t DROP PARTITION FIELD a b', 'spark');
+    expect(result).toMatchObject({ span: { from: 37, to: 38 } });
+  });
+});
+
+function labels(text: string, dialect: ReadDialect = 'spark'): readonly string[] {
+  const at = text.indexOf('|');
+  return ddlCompletions(text.replace('|', ''), at, dialect, METADATA, 't').items.map(
+    (i) => i.label,
+  );
+}
+
+describe('completed', () => {
+  it.each<[string, ReadDialect, readonly string[]]>([
+    ['|', 'spark', ['ALTER TABLE']],
+    ['ALTER TABLE |', 'spark', ['t']],
+    ['ALTER TABLE t D|', 'spark', ['DROP PARTITION FIELD']],
+    ['ALTER TABLE t |', 'hive', ['SET PARTITION SPEC (']],
+    ['ALTER TABLE t DROP PARTITION FIELD |', 'spark', ['ts_day']],
+    ['ALTER TABLE t ADD PARTITION FIELD co|', 'spark', ['country']],
+    ['ALTER TABLE t ADD PARTITION FIELD days(|', 'spark', ['ts']],
+    [
+      'ALTER TABLE t ADD PARTITION FIELD truncate(4, |',
+      'spark',
+      ['id', 'country', 'user id', 'field', 'payload.size', "it's"],
+    ],
+    ["ALTER TABLE t SET PROPERTIES partitioning = ARRAY['day(|", 'trino', ['ts']],
+  ])('%s in %s', (text, dialect, expected) => {
+    expect(labels(text, dialect)).toEqual(expected);
+  });
+
+  it('offers a term everywhere one may stand', () => {
+    expect(labels('ALTER TABLE t ADD PARTITION FIELD |')).toEqual(
+      expect.arrayContaining(['ts', 'country', 'days', 'bucket']),
+    );
+    expect(labels("ALTER TABLE t SET PROPERTIES partitioning = ARRAY['|", 'trino')).toContain(
+      'day',
+    );
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * One change in all dialects. What each statement does is found by applying it to a copy (ddl/apply.ts), so that a
+ * translation says itself where it leads elsewhere.
+ */
+import type { PartitionField, PartitionSpec, TableMetadata } from '../metadata/records.ts';
+import { currentSchema } from '../metadata/snapshots.ts';
+import { sameTransform } from '../transforms/transform.ts';
+import { indexSchema } from '../types/schema.ts';
+import { applyDdl } from './ddl/apply.ts';
+import { DIALECT_NAMES, DIALECTS, type Dialect, type ReadDialect } from './dialects.ts';
+import { areCompatible } from './evolve.ts';
+import { statementsFor } from './statements.ts';
+
+export interface Translation {
+  readonly dialect: Dialect;
+  /** Ready to run, `;` behind each statement; undefined where the dialect can't say the change. */
+  readonly text: string | undefined;
+  /** Why not, or in what the statement leads elsewhere: sentences. */
+  readonly notes: readonly string[];
+}
+
+/** The change of the default spec from `before` to `after`, in every dialect. */
+export function translations(
+  before: TableMetadata,
+  after: TableMetadata,
+  table: string,
+): readonly Translation[] {
+  return DIALECTS.map((dialect) => translation(dialect, before, after, table));
+}
+
+function translation(
+  dialect: Dialect,
+  before: TableMetadata,
+  after: TableMetadata,
+  table: string,
+): Translation {
+  const columns = indexSchema(currentSchema(before));
+  const to = defaultSpec(after);
+  const said = statementsFor(dialect, { from: defaultSpec(before), to, columns, table });
+  if ('reason' in said) return { dialect, text: undefined, notes: [said.reason] };
+  const isCall = dialect === 'java' || dialect === 'pyiceberg';
+  const text = said.full.map((one) => (isCall ? one : `${one};`)).join('\n');
+  if (isCall) return { dialect, text, notes: [] };
+  return { dialect, ...checked(dialect, text, said.full.length, before, to) };
+}
+
+export function defaultSpec(metadata: TableMetadata): PartitionSpec {
+  const spec = metadata.partitionSpecs.find((one) => one.specId === metadata.defaultSpecId);
+  return spec ?? { specId: metadata.defaultSpecId, fields: [] };
+}
+
+function checked(
+  dialect: ReadDialect,
+  text: string,
+  commits: number,
+  before: TableMetadata,
+  to: PartitionSpec,
+): Pick<Translation, 'text' | 'notes'> {
+  const change = applyDdl(text, dialect, before);
+  const name = DIALECT_NAMES[dialect];
+  if ('message' in change) {
+    const why = [change.message, change.suggestion].filter((part) => part !== undefined).join(' ');
+    return { text: undefined, notes: [`${name} can’t say it. ${why}`] };
+  }
+  const made = defaultSpec(change.after);
+  const differences = differencesOf(made.fields, to.fields, name);
+  if (differences === undefined) {
+    return {
+      text: undefined,
+      notes: [`${name} can’t say it: its statement leads to another layout.`],
+    };
+  }
+  const several =
+    commits > 1
+      ? [`${commits} statements, each a commit: what lies between is a layout of its own.`]
+      : [];
+  return { text, notes: [...differences, ...several] };
+}
+
+/** In names and in order; undefined where other fields come out. */
+function differencesOf(
+  made: readonly PartitionField[],
+  wanted: readonly PartitionField[],
+  name: string,
+): readonly string[] | undefined {
+  if (areCompatible(made, wanted)) return [];
+  const left = [...made];
+  const pairs = wanted.map((field) => {
+    const alike = left.filter((candidate) => hasSameMeaning(candidate, field));
+    const other = alike.find(({ name: own }) => own === field.name) ?? alike[0];
+    if (other !== undefined) left.splice(left.indexOf(other), 1);
+    return { field, other };
+  });
+  if (left.length > 0 || pairs.some(({ other }) => other === undefined)) return undefined;
+  const renamed = pairs.flatMap(({ field, other }) =>
+    other === undefined || other.name === field.name
+      ? []
+      : [`${name} gives a field no name: it will be ${other.name}, not ${field.name}.`],
+  );
+  const isReordered = pairs.some(({ other }, i) => other !== made[i]);
+  return [...renamed, ...(isReordered ? [`${name} keeps the order of the fields that stay.`] : [])];
+}
+
+function hasSameMeaning(a: PartitionField, b: PartitionField): boolean {
+  return a.sourceIds.join() === b.sourceIds.join() && sameTransform(a.transform, b.transform);
+}
