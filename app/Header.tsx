@@ -10,6 +10,9 @@ import { VIEWS } from './view-names.ts';
 
 // Menus and their library are a chunk of their own: the opening page needs none.
 const RefMenu = lazy(() => import('./HeaderMenus.tsx').then((m) => ({ default: m.RefMenu })));
+const ExportMenu = lazy(() =>
+  import('./export/ExportMenu.tsx').then((m) => ({ default: m.ExportMenu })),
+);
 const ViewMenu = lazy(() => import('./HeaderMenus.tsx').then((m) => ({ default: m.ViewMenu })));
 
 function Menus(props: { readonly fallback: ReactNode; readonly children: ReactNode }) {
@@ -29,6 +32,11 @@ export function Header({ open }: { readonly open: boolean }) {
       {open ? null : (
         <Menus fallback={null}>
           <RefMenu />
+        </Menus>
+      )}
+      {open ? null : (
+        <Menus fallback={null}>
+          <ExportMenu />
         </Menus>
       )}
       <ThemeButton />

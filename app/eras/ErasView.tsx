@@ -52,6 +52,7 @@ export default function ErasView() {
       <div
         ref={ref}
         className="eras-canvas"
+        data-picture="Eras over time"
         style={{ minHeight: leastHeight(model.eras.length, rootScale()) }}
       >
         {size === undefined ? null : (
@@ -104,7 +105,7 @@ function Lead({ inHand }: { readonly inHand: ErasInHand }) {
 
 function Legend() {
   return (
-    <div className="eras-legend">
+    <div className="eras-legend" data-legend-of="Eras over time">
       <span>
         <svg className="glyph" width={22} height={10} aria-hidden="true">
           <rect width={22} height={10} fill="var(--e2)" opacity={0.2} />

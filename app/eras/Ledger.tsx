@@ -84,7 +84,7 @@ function LedgerTable(props: LedgerRows & { readonly files: FileFacts | undefined
   };
   const { files } = props;
   return (
-    <table className="table eras-ledger">
+    <table className="table eras-ledger" data-picture="Ledger of the eras">
       <thead>
         <tr>
           <th scope="col">Era</th>

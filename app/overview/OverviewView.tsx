@@ -53,7 +53,7 @@ export default function OverviewView() {
         <h1>{sentence}</h1>
       </div>
       <p className="view-lead overview-lead">{rhythmWords(eras.model)}</p>
-      <div ref={ref} className="overview-picture">
+      <div ref={ref} className="overview-picture" data-picture="Commits">
         {size === undefined ? null : (
           <CommitPicture
             model={eras.model}

@@ -354,7 +354,7 @@ function MapPart(parts: Parts) {
   const unknown = unknownOf(sumRows(sieve)).files > 0n;
   const legend = <MapLegend asked={plan !== undefined} unknown={unknown} />;
   return (
-    <section className="map-part" aria-label="Map of all files">
+    <section className="map-part" aria-label="Map of all files" data-picture="Map of all files">
       <div className="map-head">
         <h2>All files</h2>
         {narrow ? null : legend}

@@ -53,7 +53,11 @@ export function Sieve(props: SieveProps) {
 function SieveTable(props: SieveProps) {
   if (props.narrow) return <NarrowSieve {...props} />;
   return (
-    <table className="sieve" aria-label="What each layout skips and reads">
+    <table
+      className="sieve"
+      aria-label="What each layout skips and reads"
+      data-picture="What each layout skips and reads"
+    >
       <thead>
         <tr className="sieve-head">
           <th>The predicate on each layout: can match if…</th>

@@ -55,6 +55,7 @@ export function SchemaBoard(props: SchemaBoardProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div
       className="schema-board"
+      data-picture="Fields over schema versions"
       role="group"
       aria-label="Columns over schema versions; arrows choose a version and a column"
       aria-describedby={live}

@@ -46,7 +46,7 @@ export function Difference({ view, pair, narrow }: DifferenceProps) {
   const error = sideA.error ?? comparison.error;
   if (b === undefined || path === undefined) return null;
   return (
-    <div className="difference">
+    <div className="difference" data-picture="Difference of two snapshots">
       <div className="view-head">
         <h1>
           {comparison.data === undefined

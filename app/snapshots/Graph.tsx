@@ -56,6 +56,7 @@ export function Graph({ items, pair, narrow, onOpen }: GraphProps) {
   return (
     <div
       className="graph"
+      data-picture="Graph of the snapshots"
       style={{ minHeight: layout.height, '--gutter': `${layout.width}px` } as CSSProperties}
     >
       <Gutter items={items} layout={layout} rowHeight={rowHeight} />
