@@ -65,13 +65,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const CORE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '@lezer/lr': ['expressions', 'evolution'],
   '@lezer/common': ['expressions', 'evolution'],
-  fzstd: Object.keys(ALLOWED),
   fflate: Object.keys(ALLOWED),
   hyparquet: ['parquet'],
 };
 
 /** Packages of the core that sit behind one file each, so that they can be replaced there. */
-const ONE_FILE = ['fzstd', 'fflate', 'hyparquet'];
+const ONE_FILE = ['fflate', 'hyparquet'];
 
 /** Packages that the page may not use: the core has them behind its own functions. */
 const NOT_IN_APP = ['@lezer/lr', ...ONE_FILE];

@@ -2,6 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { fromHex, utf8, utf8Text } from '../base/bytes.ts';
 import { crc32 } from '../base/crc32.ts';
+import { randomOf } from '../testing/random.ts';
 import { inflateBlock, inflateBytes } from './codecs.ts';
 import { inflateAvroSnappy } from './snappy.ts';
 import { inflateZstd } from './zstd.ts';
@@ -92,9 +93,62 @@ describe('zstandard', () => {
     { name: 'a cut frame', frame: '28b52ffd 20 03 19 0000 6162', says: 'cut' },
     { name: 'a dictionary', frame: '28b52ffd 21 01 03 19 0000 616263', says: 'dictionary' },
     { name: 'something else', frame: '1f8b080000000000', says: 'not Zstandard' },
+    {
+      // No literals; 0x7f00 + 0xffff sequences of one code each: 65,536 literals, offset 1, a match of 65,539.
+      name: 'a block of 9 bytes that asks for 98,047 long copies',
+      frame: '28b52ffd 00 58 4d0000 00 ffffff 54 23 00 34 01',
+      says: 'more literals than there are',
+    },
+    {
+      name: 'the same without literals',
+      frame: '28b52ffd 00 58 4d0000 00 ffffff 54 00 00 34 01',
+      says: 'before the start',
+    },
   ];
   it.each(damaged)('refuses $name', ({ frame, says }) => {
     expect(inflateZstd(hex(frame), LIMIT)).toContain(says);
+  });
+});
+
+/** Of `zstd -19 --no-check`: one block with a Huffman table and tables of its own for sequences. */
+const COMPRESSED = Buffer.from(
+  [
+    'KLUv/WACCjUQAObaQBhgT9qnn3zyA5QaBGnPJknJLTmhMyVIGcJHADcANABUr6NzaS5ttUXjbN1nmt/pHWlcM1M0V3',
+    'LVuUo07mnaofl/VwAKTCwPSYCSqEQkBojA0NDAQDEgBpRBYmFgDAYEmwSogDEgAlXXLRpy6dr61M9xe0ZYrRtR09y8',
+    'n3IW1V+O5lfO2umjIZdV3Umaa5nMEi2NW1jPI5qfXLI1Ggovwh9Vcu1ry533iHPvdtX7b6e26a7XTHNJlpV3FM3PnK',
+    'ZbXg3xaWhcy/5WIsPSZVt2OnvLgDOmC63ZOxqJKm87+tgT8dDpMqCrx7AOou92f0R49m9f755dorKpjq16n8PjSaSe',
+    'dFyAp6gxSA9z638G8CwkSfMxCE0JTwoQ86yiPF2T00YUDSurTR6qutAmOQ/Te8ejOxshfFFpE0FJem0oHNTSNUo4MG',
+    'qN+ISGbaVt4pf67LZlfB+HFVsQIHa4rP+kAvbOJ/UYztN6/l8o6lsoWno+4JbY4IMbgh8Z+EPkUh90iul5DLtVQvUi',
+    '31Biu8v9qcBB4KN4MdwJsv0tj1bik3+4HZwNwocaGAgM+D62S/9GU101vh46X9hNlVp1WKTFbqODgfvRFUo/MHLjOb',
+    'huOiQaIBrmkQxrKZF7UuQxd7N4+4nLpUy8E1TBjwwzsELebuGKtBJOu3kFlKfIhUeuq4dWs0YV',
+  ].join(''),
+  'base64',
+);
+
+function sampleText(): string {
+  return Array.from({ length: 60 }, (_, i) => {
+    const path = `s3://lake/t/data/${(i * 104729) % 9973}-${String.fromCharCode(97 + ((i * i) % 26))}.parquet`;
+    return `day=${(i * 7919) % 31} ${path} rows ${(i * i * 37) % 1009}\n`;
+  }).join('');
+}
+
+describe('zstandard of the reference', () => {
+  it('inflates', () => {
+    const out = inflateZstd(new Uint8Array(COMPRESSED), LIMIT);
+    expect(typeof out === 'string' ? out : utf8Text(out)).toBe(sampleText());
+  });
+
+  it('damaged anywhere, ends soon with bytes or a sentence', () => {
+    const random = randomOf(8878);
+    const started = performance.now();
+    for (let run = 0; run < 3000; run++) {
+      const bytes = new Uint8Array(COMPRESSED);
+      for (let i = 0; i <= random(3); i++) bytes[random(bytes.length)] = random(256);
+      const out = inflateZstd(bytes, LIMIT);
+      if (typeof out !== 'string') expect(out.length).toBeLessThanOrEqual(LIMIT);
+    }
+    // A run is of a millisecond at most; one that does not end is of minutes.
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });
 

@@ -1,18 +1,14 @@
 /**
- * Zstandard. fzstd decodes; here every frame is walked first, because fzstd believes what headers claim: it reserves
- * the window that a header names and moves it for every block.
+ * Zstandard frames (RFC 8878). What headers claim is checked before anything is inflated: a frame is walked first, block by
+ * block, so that its bytes bound what it may make.
  */
-import { decompress } from 'fzstd';
 import { joined } from '../base/bytes.ts';
-
-/** RFC 8878, 3.1.1.2.3: no block inflates to more. */
-const MAX_BLOCK = 128 * 1024;
+import { inflateBlockInto, MAX_BLOCK, newFrame, ZstdDamage } from './zstd-block.ts';
 
 interface Frame {
   /** `-1` for a skippable frame. */
   readonly blocksFrom: number;
   readonly to: number;
-  readonly descriptor: number;
   /** Upper bound of what it inflates to. */
   readonly bound: number;
   readonly contentSize: number | undefined;
@@ -30,7 +26,7 @@ export function inflateZstd(bytes: Uint8Array, limit: number): Uint8Array | stri
     if (typeof frame === 'string') return frame;
     if (frame.blocksFrom >= 0) {
       if (total + frame.bound > limit) return `a Zstandard frame may inflate beyond ${limit} bytes`;
-      const part = inflateFrame(bytes, pos, frame);
+      const part = inflateFrame(bytes, frame);
       if (typeof part === 'string') return part;
       parts.push(part);
       total += part.length;
@@ -47,7 +43,7 @@ function readFrame(bytes: Uint8Array, start: number): Frame | string {
   if (magic >>> 4 === 0x184d2a5) {
     const to = start + 8 + view.getUint32(start + 4, true);
     if (to > bytes.length) return 'a Zstandard frame is cut';
-    return { blocksFrom: -1, to, descriptor: 0, bound: 0, contentSize: 0 };
+    return { blocksFrom: -1, to, bound: 0, contentSize: 0 };
   }
   if (magic !== 0xfd2fb528) return 'the bytes are not Zstandard';
   const descriptor = bytes[start + 4] as number;
@@ -66,7 +62,7 @@ function readFrame(bytes: Uint8Array, start: number): Frame | string {
   const to = walked.to + (descriptor & 4);
   return to > bytes.length
     ? 'a Zstandard frame is cut'
-    : { blocksFrom, to, descriptor, bound: contentSize ?? walked.bound, contentSize };
+    : { blocksFrom, to, bound: contentSize ?? walked.bound, contentSize };
 }
 
 function readContentSize(view: DataView, at: number, size: number): number {
@@ -76,52 +72,46 @@ function readContentSize(view: DataView, at: number, size: number): number {
   return size === 4 ? low : low + view.getUint32(at + 4, true) * 2 ** 32;
 }
 
+const BLOCK_HEADER = 3;
+
+/** Three bytes before a block, all there; `to`: where the next one is. */
+function readBlock(bytes: Uint8Array, pos: number) {
+  const head =
+    (bytes[pos] as number) | ((bytes[pos + 1] as number) << 8) | ((bytes[pos + 2] as number) << 16);
+  const type = (head >>> 1) & 3;
+  const size = head >>> 3;
+  const to = pos + BLOCK_HEADER + (type === 1 ? 1 : size);
+  return { type, size, to, last: (head & 1) !== 0 };
+}
+
 function walkBlocks(bytes: Uint8Array, start: number): { to: number; bound: number } | undefined {
   let pos = start;
   let bound = 0;
   for (;;) {
-    if (bytes.length - pos < 3) return undefined;
-    const head =
-      (bytes[pos] as number) |
-      ((bytes[pos + 1] as number) << 8) |
-      ((bytes[pos + 2] as number) << 16);
-    const type = (head >>> 1) & 3;
-    const size = head >>> 3;
-    if (type === 3 || size > MAX_BLOCK) return undefined;
-    pos += 3 + (type === 1 ? 1 : size);
-    if (pos > bytes.length) return undefined;
+    if (bytes.length - pos < BLOCK_HEADER) return undefined;
+    const { type, size, to, last } = readBlock(bytes, pos);
+    if (type === 3 || size > MAX_BLOCK || to > bytes.length) return undefined;
+    pos = to;
     bound += type === 2 ? MAX_BLOCK : size;
-    if ((head & 1) !== 0) return { to: pos, bound };
+    if (last) return { to: pos, bound };
   }
 }
 
-/** Window of 2^17 bytes, the smallest that holds any block. */
-const LEAST_WINDOW_EXPONENT = 17;
-
-function inflateFrame(bytes: Uint8Array, start: number, frame: Frame): Uint8Array | string {
+function inflateFrame(bytes: Uint8Array, frame: Frame): Uint8Array | string {
+  const state = newFrame(frame.bound);
   try {
-    const out = decompress(withOwnHeader(bytes, start, frame));
-    if (frame.contentSize !== undefined && out.length !== frame.contentSize) {
-      return 'a Zstandard frame does not hold what it claims';
+    for (let pos = frame.blocksFrom, isLast = false; !isLast; ) {
+      const { type, size, to, last } = readBlock(bytes, pos);
+      inflateBlockInto(state, type, bytes, pos + BLOCK_HEADER, to, size);
+      pos = to;
+      isLast = last;
     }
-    return out;
   } catch (cause) {
-    return `a Zstandard frame is damaged (${String(cause)})`;
+    if (cause instanceof ZstdDamage) return `a Zstandard frame is damaged: ${cause.message}`;
+    throw cause;
   }
-}
-
-/**
- * The frame behind a header of ours: same content size, and a window no larger than what the frame can make, which no
- * reference can reach beyond.
- */
-function withOwnHeader(bytes: Uint8Array, start: number, frame: Frame): Uint8Array {
-  if ((frame.descriptor & 0x20) !== 0) return bytes.subarray(start, frame.to);
-  let exponent = LEAST_WINDOW_EXPONENT;
-  while (2 ** exponent < frame.bound) exponent += 1;
-  const declared = 10 + ((bytes[start + 5] as number) >>> 3);
-  if (exponent > declared) return bytes.subarray(start, frame.to);
-  // Not `slice`, which in Node's Buffer is no copy.
-  const copy = new Uint8Array(bytes.subarray(start, frame.to));
-  copy[5] = (exponent - 10) << 3;
-  return copy;
+  if (frame.contentSize !== undefined && state.length !== frame.contentSize) {
+    return 'a Zstandard frame does not hold what it claims';
+  }
+  return state.out.subarray(0, state.length);
 }

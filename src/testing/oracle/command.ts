@@ -27,6 +27,8 @@ interface Outcome {
   readonly cases: number;
   readonly differences: readonly Difference[];
   readonly unsound: readonly string[];
+  /** Seeds that the reference could make no tables of. */
+  readonly unmade: readonly number[];
 }
 
 /** Exit code 1 where profile java differs or profile safe is unsound. The tables of a difference are kept. */
@@ -42,7 +44,7 @@ export async function oracleCommand(args: readonly string[]): Promise<number> {
   }
   const count = Number(values.seeds ?? 20);
   const first = Number(values.from ?? 1000);
-  let [tables, cases, different, unsound] = [0, 0, 0, 0];
+  let [tables, cases, different, unsound, unmade] = [0, 0, 0, 0, 0];
   for (let seed = first; seed < first + count; seed += BATCH) {
     const seeds = Array.from({ length: Math.min(BATCH, first + count - seed) }, (_, i) => seed + i);
     const outcome = await runSeeds(oracle, seeds);
@@ -50,13 +52,14 @@ export async function oracleCommand(args: readonly string[]): Promise<number> {
     cases += outcome.cases;
     different += outcome.differences.length;
     unsound += outcome.unsound.length;
+    unmade += outcome.unmade.length;
     const last = seeds.at(-1);
     console.log(
       `seeds ${seed} to ${last}: ${outcome.tables} tables, ${outcome.cases} cases, ${outcome.differences.length} differences in java, ${outcome.unsound.length} unsound in safe`,
     );
   }
   console.log(
-    `${count} seeds, ${tables} tables, ${cases} cases, ${different} differences in java, ${unsound} unsound in safe`,
+    `${count - unmade} seeds (and ${unmade} that the reference could not make), ${tables} tables, ${cases} cases, ${different} differences in java, ${unsound} unsound in safe`,
   );
   return different + unsound > 0 ? 1 : 0;
 }
@@ -67,9 +70,21 @@ async function runSeeds(oracle: string, seeds: readonly number[]): Promise<Outco
   const predicates = join(folder, 'predicates');
   const answers = join(folder, 'answers');
   for (const made of [lake, predicates, answers]) mkdirSync(made);
+  const unmade: number[] = [];
   for (const seed of seeds) {
     const size = ['--seed', String(seed), '--count', String(TABLES_A_SEED)];
-    await run(oracle, ['random', '--lake', lake, ...size, '--out-predicates', predicates]);
+    try {
+      await run(oracle, ['random', '--lake', lake, ...size, '--out-predicates', predicates]);
+    } catch (error) {
+      // It happens that the reference refuses a table of its own making.
+      console.log(`seed ${seed} has no tables: ${refusal(error)}`);
+      removeTables([lake, predicates], seed);
+      unmade.push(seed);
+    }
+  }
+  if (unmade.length === seeds.length) {
+    rmSync(folder, { recursive: true, force: true });
+    return { tables: 0, cases: 0, differences: [], unsound: [], unmade };
   }
   const every = ['--older-every', String(OLDER_EVERY)];
   const paths = ['--lake', lake, '--predicates', predicates, '--out', answers];
@@ -91,7 +106,20 @@ async function runSeeds(oracle: string, seeds: readonly number[]): Promise<Outco
   for (const text of unsound.slice(0, SHOWN)) console.log(`unsound: ${text}`);
   if (differences.length + unsound.length > 0) console.log(`kept in ${folder}`);
   else rmSync(folder, { recursive: true, force: true });
-  return { tables: tables.length, cases, differences, unsound };
+  return { tables: tables.length, cases, differences, unsound, unmade };
+}
+
+function refusal(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /Exception[^\n]*/.exec(text)?.[0] ?? text;
+}
+
+function removeTables(folders: readonly string[], seed: number): void {
+  for (const folder of folders) {
+    for (const file of readdirSync(folder).filter((name) => name.startsWith(`r${seed}_`))) {
+      rmSync(join(folder, file), { recursive: true, force: true });
+    }
+  }
 }
 
 function tableOf(folder: string, file: string): AnsweredTable {
