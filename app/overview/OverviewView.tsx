@@ -30,6 +30,7 @@ import { columnList, fileName, schemaFact, sortFact, writers } from './facts.ts'
 import { type Finding, findings } from './findings.ts';
 import { overviewSentence } from './overview-words.ts';
 import { rhythmWords } from './rhythm.ts';
+import { useDuplicateFiles } from './use-duplicate-files.ts';
 
 export default function OverviewView() {
   const view = useSnapshot().data;
@@ -123,6 +124,7 @@ function useProblems(
   totals: Arriving<ManifestTotals> | undefined,
 ): readonly ShownProblem[] {
   const pictures = usePictures().data;
+  const twice = useDuplicateFiles(view, totals);
   const link = useLink();
   return useMemo(() => {
     if (view === undefined || eras === undefined) return [];
@@ -131,6 +133,7 @@ function useProblems(
       ...view.table.problems,
       ...view.problems,
       ...sums.flatMap((one) => one.problems),
+      ...twice,
       ...(eras.versions?.problems ?? []),
       ...(eras.history?.problems ?? []),
       ...findings({
@@ -150,7 +153,7 @@ function useProblems(
     return [...unique.values()]
       .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity])
       .map((problem) => ({ ...problem, link: linkTo(problem.view, link) }));
-  }, [view, eras, totals, pictures, link]);
+  }, [view, eras, totals, pictures, twice, link]);
 }
 
 function linkTo(id: string | undefined, link: ReturnType<typeof useLink>): ReactNode {

@@ -4,6 +4,7 @@ import { type Era, eras, type SpecWrite } from '../metadata/eras.ts';
 import type { TableMetadata } from '../metadata/records.ts';
 import { describeSpec } from '../metadata/spec-words.ts';
 import type { ManifestTotals, TableApi, Tally } from '../table/api.ts';
+import { duplicateFiles } from '../table/duplicate-files.ts';
 import {
   metadataHistory,
   type OpenedTable,
@@ -81,7 +82,8 @@ async function readCurrent(table: OpenedTable, api: TableApi): Promise<Current> 
   await api.sumManifests({ context, manifests }, { onTotals });
   // A manifest that is not at hand is said by the view already.
   const problems = totals.flatMap((t) => t.problems).filter((p) => p.code !== 'manifest-missing');
-  return { view, totals, problems: [...view.problems, ...problems] };
+  const twice = await duplicateFiles(view, table.metadata.location, api);
+  return { view, totals, problems: [...view.problems, ...problems, ...twice] };
 }
 
 function unreadSnapshot(table: OpenedTable, error: IcecoreError): Problem {
