@@ -134,6 +134,13 @@ function longestTail(
   return path === undefined ? undefined : { path, depth, whole: at.whole === path };
 }
 
+/** Files whose recorded locations are known, as in a bundle: nothing else is found. */
+export function listedLocations(files: Iterable<readonly [string, InputRef]>): Locations {
+  const byKey = new Map<string, InputRef>();
+  for (const [recorded, ref] of files) byKey.set(locationKey(recorded), ref);
+  return remembering((recorded) => byKey.get(locationKey(recorded)));
+}
+
 /**
  * Locations under an address that the person gave: nothing else is ever fetched. `tableUrl` and `metadataUrl` are the
  * table's folder and its metadata folder, without a slash at the end; a query (a signature) is kept for each file.

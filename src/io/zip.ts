@@ -40,15 +40,31 @@ interface Entry {
   readonly headerAt: number;
 }
 
-/** Errors: `invalid-data` for a damaged directory, `unsupported` for encrypted entries and methods but deflate. */
+/**
+ * Errors: `invalid-data` for a damaged directory and for names that lead out of the zip or stand in it twice,
+ * `unsupported` for encrypted entries and methods but deflate.
+ */
 export async function filesFromZip(name: string, zip: Blob): Promise<FileSet> {
   const entries = await readDirectory(name, zip);
   const refs: [string, InputRef][] = [];
+  const seen = new Set<string>();
   for (const entry of entries) {
     if (entry.path.endsWith('/')) continue;
+    checkPath(name, entry, seen);
     refs.push([entry.path, entryRef(name, zip, entry)]);
   }
   return fileSet(name.replace(/\.zip$/i, ''), refs);
+}
+
+/** A name that another unpacker would write elsewhere, or of which two say different things, is nobody's mistake. */
+function checkPath(name: string, { path, headerAt }: Entry, seen: Set<string>): void {
+  const clean = path.replaceAll('\\', '/');
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  if (/^\/|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(clean)) {
+    throw damaged(name, `the name ${JSON.stringify(shown)} leads out of it`, headerAt);
+  }
+  if (seen.has(clean)) throw damaged(name, `it holds ${JSON.stringify(shown)} twice`, headerAt);
+  seen.add(clean);
 }
 
 async function viewOf(zip: Blob, from: number, to: number): Promise<DataView> {

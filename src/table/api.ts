@@ -36,6 +36,20 @@ export interface ManifestSource {
   readonly manifest: ManifestFile;
   /** undefined = not at hand: its files are unknown unless its row rules them out. */
   readonly input: InputRef | undefined;
+  /** Of a manifest that a bundle left out: what is known of it. */
+  readonly recorded?: RecordedSource | undefined;
+}
+
+/** Figures of a manifest that is not at hand, and its verdicts for one question. */
+export interface RecordedSource {
+  readonly question: Pick<PlanRequest, 'filter' | 'caseSensitive' | 'profile'>;
+  readonly live: Tally;
+  readonly added: Tally;
+  readonly specId: number;
+  readonly verdict: 'kept' | 'skipped';
+  readonly reason: string;
+  /** By FILE_VERDICTS index, exact. */
+  readonly totals: readonly Tally[];
 }
 
 export interface Tally {
@@ -196,6 +210,9 @@ export interface LiveRows {
 }
 
 export interface TableApi {
+  /** Loads what the first plan needs, so that it need not wait for it. */
+  prepare(): Promise<void>;
+
   readMetadata(
     request: { readonly input: InputRef },
     options?: CallOptions,

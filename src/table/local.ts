@@ -52,14 +52,21 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
 }
 
 /** A chunk of its own in the page: a worker that only sums and draws, as for the opening picture, never needs it. */
-function planning(cache: ManifestCache, walks: ManifestWalks): ReturnType<typeof planner> {
+function planning(
+  cache: ManifestCache,
+  walks: ManifestWalks,
+): Pick<TableApi, 'prepare' | 'plan' | 'explain'> {
   let loaded: Promise<ReturnType<typeof planner>> | undefined;
   const load = () => {
     loaded ??= import('./planning.ts').then((module) => module.planner(cache, walks));
     return loaded;
   };
   return {
-    plan: async (request, call) => (await load()).plan(request, call),
+    prepare: async () => {
+      await load();
+    },
+    // What a person waits for goes first from now on, not only once it is loaded.
+    plan: (request, call) => walks.first(async () => (await load()).plan(request, call)),
     explain: async (request, call) => (await load()).explain(request, call),
   };
 }

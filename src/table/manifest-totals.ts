@@ -81,15 +81,18 @@ function talliesOf(entries: ManifestEntries): Pick<ManifestTotals, 'live' | 'add
   return tallies;
 }
 
-/** Of a manifest that can't be read: nothing but the problem. */
-export function unreadTotals({ manifest }: ManifestSource, problem: Problem): ManifestTotals {
+/** Of a manifest that can't be read: nothing but the problem; or what the bundle that left it out recorded. */
+export function unreadTotals(
+  { manifest, recorded }: ManifestSource,
+  problem: Problem,
+): ManifestTotals {
   return {
     manifestPath: manifest.manifestPath,
-    specId: manifest.partitionSpecId,
+    specId: recorded?.specId ?? manifest.partitionSpecId,
     content: manifest.content,
-    live: NOTHING,
-    added: NOTHING,
-    problems: [problem],
+    live: recorded?.live ?? NOTHING,
+    added: recorded?.added ?? NOTHING,
+    problems: recorded === undefined ? [problem] : [],
   };
 }
 

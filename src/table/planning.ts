@@ -119,10 +119,32 @@ async function planAll(
     cache.expect(context, fieldIdsFor(bound, deletes.index));
     const data = manifests.filter((source) => !isDelete(source) && !unread.has(source));
     await each(data, signal, async (source) => {
-      onManifest(await planOne(cache, bound, deletes.index, source, signal));
+      const recorded = recordedPlan(request, source);
+      if (recorded !== undefined) onManifest(recorded);
+      else onManifest(await planOne(cache, bound, deletes.index, source, signal));
     });
     return deletePlan(deletes);
   });
+}
+
+/** What a bundle recorded of a manifest that it left out, where it recorded it for the same question. */
+function recordedPlan(question: Question, source: ManifestSource): ManifestPlan | undefined {
+  const { input, recorded, index } = source;
+  if (input !== undefined || recorded === undefined) return undefined;
+  const asked = questionKey(question);
+  if (questionKey({ context: question.context, ...recorded.question }) !== asked) return undefined;
+  return {
+    index,
+    specId: recorded.specId,
+    verdict: recorded.verdict,
+    reason: recorded.reason,
+    fileVerdicts: new Uint8Array(0),
+    reasons: new Uint8Array(0),
+    deleteCounts: new Uint16Array(0),
+    totals: recorded.totals,
+    bytesIncomplete: false,
+    problems: [],
+  };
 }
 
 /** As the screen calls them. */
@@ -268,8 +290,8 @@ async function planOne(
   try {
     ({ entries, problems } = await cache.read(context, source, ids, signal));
   } catch (error) {
-    problems = [manifestProblem(source, error, signal)];
-    unread = unreadWords(error);
+    problems = source.recorded === undefined ? [manifestProblem(source, error, signal)] : [];
+    unread = source.recorded === undefined ? unreadWords(error) : LEFT_OUT;
   }
   const spec = bound.specOf(entries?.spec ?? specOfRow(cache, context, source));
   const { manifest } = source;
@@ -314,6 +336,9 @@ function manifestPlan(
     ...rest,
   };
 }
+
+const LEFT_OUT =
+  'Unknown: its manifest was left out of the bundle, which was made for another predicate.';
 
 /** look.md 9. */
 function unreadWords(error: unknown): string {

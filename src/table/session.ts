@@ -5,15 +5,33 @@
 import { utf8Text } from '../base/bytes.ts';
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { type FileSet, filesFromUrls } from '../io/file-set.ts';
-import { withoutQuery } from '../io/http.ts';
+import { httpInput, withoutQuery } from '../io/http.ts';
 import type { InputRef } from '../io/input.ts';
 import { fileLocations, type Locations, urlLocations } from '../io/locations.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import { findUrlTable } from '../io/url-tables.ts';
 import type { Snapshot, TableMetadata } from '../metadata/records.ts';
 import { chooseSnapshot, type SnapshotRequest } from '../metadata/snapshots.ts';
+import {
+  BUNDLE_FILE,
+  type Bundle,
+  bundleLocations,
+  checkBundleSize,
+  isBundle,
+  parseBundle,
+  type RecordedAnswer,
+  type RecordedTally,
+} from '../share/bundle.ts';
+import { indexSchema } from '../types/schema.ts';
 import type { Schema } from '../types/type.ts';
-import type { CallOptions, ManifestSource, TableApi, TableContext } from './api.ts';
+import type {
+  CallOptions,
+  ManifestSource,
+  RecordedSource,
+  TableApi,
+  TableContext,
+  Tally,
+} from './api.ts';
 import {
   findTables,
   folderOfFile,
@@ -46,6 +64,9 @@ export interface OpenedTable {
   readonly root: string;
   readonly metadata: TableMetadata;
   readonly metadataFile: string;
+  readonly metadataInput: InputRef;
+  /** The bundle that the table came in. */
+  readonly bundle?: Bundle | undefined;
   /** The other metadata files at hand, the newest first. */
   readonly alternatives: readonly string[];
   readonly problems: readonly Problem[];
@@ -64,6 +85,9 @@ export async function openTable(
 ): Promise<OpenOutcome> {
   if (source.kind === 'url') return openUrl(source, api, options);
   const files = source.kind === 'files' ? source.files : await sampleFiles(source, options);
+  if (isBundle(files)) {
+    return { kind: 'table', table: await openBundle(source, files, api, options) };
+  }
   const { root, metadataFile } = options;
   const found =
     metadataFile === undefined ? findTables(files) : [folderOfFile(files, metadataFile)];
@@ -92,9 +116,50 @@ async function openFolder(
     ...read,
     source,
     root: folder.root,
+    metadataInput: files.get(read.metadataFile) as InputRef,
     alternatives: folder.metadataFiles.filter((file) => file !== read.metadataFile),
     locations: fileLocations(files, folder.root, recordedLocations(read.metadata)),
   });
+}
+
+/** A bundle holds one table, and says itself which file is where. */
+async function openBundle(
+  source: OpenSource,
+  files: FileSet,
+  api: TableApi,
+  options: OpenOptions,
+): Promise<OpenedTable> {
+  const ref = files.get(BUNDLE_FILE) as InputRef;
+  checkBundleSize(ref);
+  const bundle = parseBundle(await openInput(ref, options).whole(options.signal), files);
+  const chosen = options.metadataFile ?? bundle.metadataFile;
+  const read = await readMetadataFile(files, chosen, api, options);
+  return openedTable({
+    ...read,
+    source,
+    root: '',
+    bundle,
+    metadataInput: files.get(read.metadataFile) as InputRef,
+    alternatives: [],
+    problems: [...read.problems, ...partialBundle(bundle)],
+    locations: bundleLocations(bundle, files),
+  });
+}
+
+function partialBundle(bundle: Bundle): readonly Problem[] {
+  if (bundle.contents === 'table' && bundle.redacted === undefined) return [];
+  return [
+    {
+      severity: 'worth-knowing',
+      code: 'bundle-partial',
+      message: bundle.why,
+      place: BUNDLE_FILE,
+      consequence: [
+        'Verdicts and counts are those of the whole table, as far as they were recorded.',
+        ...(bundle.redacted ?? []),
+      ].join(' '),
+    },
+  ];
 }
 
 async function openUrl(
@@ -102,6 +167,7 @@ async function openUrl(
   api: TableApi,
   options: OpenOptions,
 ): Promise<OpenOutcome> {
+  if (/\.zip$/i.test(withoutQuery(source.url))) return openZipUrl(source, api, options);
   const found = await findUrlTable(source.url, options);
   const url = options.metadataFile ?? (found.metadataFiles[0] as string);
   const input: InputRef = { kind: 'url', name: withoutQuery(url), url };
@@ -111,11 +177,26 @@ async function openUrl(
     root: found.tableUrl,
     metadata: read.metadata,
     metadataFile: url,
+    metadataInput: input,
     alternatives: found.metadataFiles.filter((file) => file !== url),
     problems: read.problems,
     locations: urlLocations(found.tableUrl, found.metadataUrl, recordedLocations(read.metadata)),
   });
   return { kind: 'table', table };
+}
+
+/** A zip at an address is read whole. */
+async function openZipUrl(
+  source: Extract<OpenSource, { kind: 'url' }>,
+  api: TableApi,
+  options: OpenOptions,
+): Promise<OpenOutcome> {
+  const { url } = source;
+  const name = decodeURIComponent(withoutQuery(url).split('/').at(-1) ?? '');
+  const bytes = await httpInput({ kind: 'url', name, url }, options).whole(options.signal);
+  const { filesFromZip } = await import('../io/zip.ts');
+  const files = await filesFromZip(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
+  return openTable({ kind: 'files', files }, api, options);
 }
 
 let openings = 0;
@@ -213,13 +294,48 @@ export async function snapshotView(
     { input: manifestListInput(table, snapshot), snapshot, formatVersion: metadata.formatVersion },
     options,
   );
+  const recorded = await recordedSources(table.bundle?.recorded, snapshot, schema);
   const manifests = list.manifests.map((manifest, index) => ({
     index,
     manifest,
     input: withSize(table.locate(manifest.manifestPath), manifest.manifestLength),
+    recorded: recorded.get(manifest.manifestPath),
   }));
   const problems = [...list.problems, ...absentManifests(manifests)];
   return { snapshot, schema, ref, manifests, problems, context };
+}
+
+const NOTHING_RECORDED: ReadonlyMap<string, RecordedSource> = new Map();
+
+/** By the manifest's location. The recorded text is read by the schema of the view, as it was when it was asked. */
+async function recordedSources(
+  answer: RecordedAnswer | undefined,
+  snapshot: Snapshot,
+  schema: Schema,
+): Promise<ReadonlyMap<string, RecordedSource>> {
+  if (answer === undefined || answer.snapshotId !== String(snapshot.snapshotId)) {
+    return NOTHING_RECORDED;
+  }
+  const { parseWhere } = await import('../expressions/where.ts');
+  const { where, profile, caseSensitive } = answer;
+  const { expression: filter } = parseWhere(where, indexSchema(schema), { caseSensitive });
+  const question = { filter, caseSensitive, profile };
+  return new Map(
+    answer.manifests.map(({ path, live, added, totals, ...rest }) => [
+      path,
+      {
+        ...rest,
+        question,
+        live: tallyOf(live),
+        added: tallyOf(added),
+        totals: totals.map(tallyOf),
+      },
+    ]),
+  );
+}
+
+function tallyOf([files, records, bytes]: RecordedTally): Tally {
+  return { files, records, bytes };
 }
 
 /** undefined for a v1 snapshot that names its manifests itself. */
@@ -243,7 +359,7 @@ function withSize(input: InputRef | undefined, size: number | undefined): InputR
 
 function absentManifests(manifests: readonly ManifestSource[]): readonly Problem[] {
   return manifests
-    .filter(({ input }) => input === undefined)
+    .filter(({ input, recorded }) => input === undefined && recorded === undefined)
     .map(({ manifest }) => ({
       severity: 'can-change-answer',
       code: 'manifest-missing',
