@@ -7,6 +7,19 @@ import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { INSTALL, installed, nodeTooOld, npm, ROOT, run } from './steps.mjs';
 
+/** What the unit tests must tell, as src/testing/tell.ts names it; printed once more at the end. */
+const FIGURES = [
+  'vectors',
+  'answers in java',
+  'answers in safe',
+  'differences',
+  'explanations',
+  'law',
+  'public tables',
+  'traps',
+  'fuzz',
+];
+
 const TAIL_PASSED = 6;
 const TAIL_FAILED = 80;
 const STEP_TIMEOUT_MS = 15 * 60_000;
@@ -28,6 +41,23 @@ const npmCheck = (args) => async (onOutput) => {
 /** @param {string} name @returns {Check} */
 const script = (name) => npmCheck(['run', '--silent', name]);
 
+/** @type {Map<string, string>} */
+const told = new Map();
+
+/** Gathers the figures on the way. One that is missing is a check that did not run. @type {Check} */
+async function unitTests(onOutput) {
+  let output = '';
+  const failure = await script('unit')((text) => {
+    output += text;
+    onOutput(text);
+  });
+  for (const [, name = '', text = ''] of output.matchAll(/figure ([a-z ]+): (.*)$/gm)) {
+    told.set(name, text);
+  }
+  const missing = FIGURES.filter((name) => !told.has(name));
+  return failure ?? (missing.length === 0 ? null : `not told: ${missing.join(', ')}`);
+}
+
 /** @type {Step[]} */
 const STEPS = [
   {
@@ -46,7 +76,7 @@ const STEPS = [
   { name: 'types', needs: ['install'], check: script('typecheck') },
   { name: 'lint and format', needs: ['install'], check: script('lint') },
   { name: 'unused code', needs: ['install'], check: script('knip') },
-  { name: 'unit tests', needs: ['install'], check: script('unit') },
+  { name: 'unit tests', needs: ['install'], check: unitTests },
   { name: 'build', needs: ['install'], check: script('build') },
   { name: 'size limits', needs: ['build'], check: script('size') },
   {
@@ -108,6 +138,8 @@ mkdirSync(LOGS, { recursive: true });
 const results = [];
 for (const step of STEPS) results.push(await runStep(step, results));
 console.log(summary(results));
+console.log('\nFigures');
+for (const name of FIGURES) console.log(`  ${name}: ${told.get(name) ?? 'not told'}`);
 const bad = results.filter((result) => result.outcome !== 'passed');
 const seconds = results.reduce((sum, result) => sum + result.seconds, 0);
 console.log(

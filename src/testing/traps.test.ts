@@ -1,5 +1,6 @@
 /** Known traps, from public reports and the format itself: each is a row under its number, or waits for what it is about. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { tell } from './tell.ts';
 import { DELETE_TRAPS } from './traps/deletes.ts';
 import { EVOLUTION_TRAPS } from './traps/evolution.ts';
 import { READING_TRAPS } from './traps/reading.ts';
@@ -26,7 +27,7 @@ const WAITING: Readonly<Record<string, readonly string[]>> = {
 let passing = 0;
 afterAll(() => {
   const waiting = Object.values(WAITING).flat().length;
-  console.log(`traps: ${passing} of ${ROWS.length} passing, ${waiting} waiting`);
+  tell('traps', `${passing}/${ROWS.length} passing, ${waiting} waiting`);
 });
 
 describe('known traps', () => {

@@ -12,6 +12,7 @@ import { explainFile } from '../../planning/explain.ts';
 import { planManifest } from '../../planning/plan-manifest.ts';
 import { FILE_VERDICTS } from '../../planning/verdict.ts';
 import { type Profile, SAFE } from '../../types/profile.ts';
+import { tell } from '../tell.ts';
 import { untruths } from './evidence.ts';
 import { askView, corpusTables } from './tables.ts';
 
@@ -21,7 +22,7 @@ const tables = corpusTables().filter(({ answers }) =>
 /** One file in so many of a case, another one each; all of a small table. */
 const EVERY = 9;
 let explained = 0;
-afterAll(() => console.log(`explanations: ${explained} files checked by their evidence`));
+afterAll(() => tell('explanations', `${explained} of files recomputed from their evidence`));
 
 describe('explanations', () => {
   test.each(tables)('$name', async (table) => {

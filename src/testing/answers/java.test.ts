@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { differenceText } from '../../cli/answers/command.ts';
 import { compareAnswers } from '../../cli/answers/compare.ts';
+import { tell } from '../tell.ts';
 import { answersOf, corpusTables } from './tables.ts';
 
 const tables = corpusTables();
@@ -10,9 +11,7 @@ let cases = 0;
 let bits = 0;
 let equal = 0;
 afterAll(() => {
-  console.log(
-    `answers in profile java: ${equal} of ${tables.length} tables equal, ${cases} cases, ${bits} bits`,
-  );
+  tell('answers in java', `${equal}/${tables.length} tables, ${cases} cases, ${bits} bits equal`);
 });
 
 function countBits(text: string): number {

@@ -10,6 +10,7 @@ import { differenceText } from '../../cli/answers/command.ts';
 import { compareCase } from '../../cli/answers/compare.ts';
 import { openNamed } from '../../cli/open.ts';
 import { corpusFolder, fixturesFolder } from '../shared.ts';
+import { tell } from '../tell.ts';
 import { breaches, type Json } from './law.ts';
 import { answerLike, readAnswersText } from './tables.ts';
 
@@ -34,10 +35,11 @@ let equal = 0;
 let opened = 0;
 let unsound = 0;
 afterAll(() => {
-  console.log(
+  tell(
+    'public tables',
     fixtures === undefined
-      ? `public tables 0 of ${listed.length}: the folder of others’ tables is absent`
-      : `public tables ${equal + opened} of ${listed.length}: ${equal} answered as the reference does, ${opened} opened or refused in words that it cannot answer; ${unsound} unsound in safe`,
+      ? `0 of ${listed.length}: the folder of others’ tables is absent`
+      : `${equal + opened} of ${listed.length}: ${equal} answered as the reference does, ${opened} opened or refused in words that it cannot answer; ${unsound} unsound in safe`,
   );
 });
 

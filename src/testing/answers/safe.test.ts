@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseJson } from '../../base/json.ts';
 import type { Question } from '../../cli/answers/predicate.ts';
+import { tell } from '../tell.ts';
 import { rulesBehind } from './attribution.ts';
 import { breaches, deleteBreaches, type Json, readOnlyBy } from './law.ts';
 import { type AskedView, answersOf, askView, corpusTables } from './tables.ts';
@@ -13,12 +14,9 @@ let unsound = 0;
 afterAll(() => {
   const rows = [...differences].sort(([a], [b]) => (a < b ? -1 : 1));
   const total = rows.reduce((sum, [, count]) => sum + count, 0);
-  console.log(
-    [
-      `answers in profile safe: ${unsound} unsound; files planned otherwise than in java: ${total}`,
-      ...rows.map(([rule, count]) => `  ${rule}: ${count}`),
-    ].join('\n'),
-  );
+  tell('answers in safe', `unsound ${unsound}`);
+  tell('differences', `listed ${rows.length} kinds, ${total} files planned otherwise than in java`);
+  for (const [rule, count] of rows) console.log(`  ${rule}: ${count}`);
 });
 
 const views = (text: string) => (parseJson(text, 'answers') as Json)['snapshots'] as Json[];

@@ -1,5 +1,6 @@
 /** The law on random tables: 200,000 cases, the same ones every time. `npm run law` goes on with others. */
 import { expect, test } from 'vitest';
+import { tell } from '../tell.ts';
 import { runLaw } from './run.ts';
 import { truthOf } from './truth.ts';
 
@@ -8,7 +9,7 @@ const SEED = 20_261_130;
 
 test(`no file is skipped, claimed whole or left with a residual against its rows: ${CASES} cases`, () => {
   const { cases, failure } = runLaw(CASES, SEED);
-  console.log(`law: ${cases} cases, ${failure === undefined ? 0 : 1} failures`);
+  tell('law', `${cases} cases, ${failure === undefined ? 0 : 1} failures`);
   if (failure !== undefined) throw new Error(failure);
   expect(cases).toBeGreaterThanOrEqual(CASES);
 }, 600_000);
