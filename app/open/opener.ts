@@ -3,10 +3,12 @@ import { useCallback, useRef, useState } from 'react';
 import type { FileSet } from '../../src/io/file-set.ts';
 import type { TableFolder } from '../../src/table/table-folders.ts';
 import { rememberAddress } from '../addresses.ts';
+import { tableApi } from '../client.ts';
 import { agree } from '../consent.ts';
 import { withoutSecrets } from '../link.ts';
 import { outcomeQuery, queryClient } from '../queries.ts';
 import { useGo } from '../routes.ts';
+import { preloadViews } from '../views.ts';
 import { addLocal, rememberFolder } from './local-sources.ts';
 
 type OpenerState =
@@ -60,6 +62,7 @@ export function useOpener(): Opener {
     async (files: Promise<FileSet>, handle?: FileSystemDirectoryHandle) => {
       const mine = ++attempt.current;
       setState({ kind: 'opening', what: 'what you gave' });
+      prepare();
       try {
         const set = await files;
         if (mine !== attempt.current) return;
@@ -77,6 +80,14 @@ export function useOpener(): Opener {
     setState({ kind: 'idle' });
   }, []);
   return { state, openSource, openFiles, dismiss };
+}
+
+/** While what was given is being listed, there is time to load what it will be shown and planned by. */
+function prepare(): void {
+  preloadViews(['overview', 'pruning']);
+  tableApi()
+    .prepare()
+    .catch(() => undefined);
 }
 
 /** What another table's link must not carry over. */

@@ -7,6 +7,7 @@ import { type SnapshotInHand, specRanks } from '../data.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { idle } from '../ui/idle.ts';
 import { Menu, MenuItem } from '../ui/popovers.tsx';
 import type { Editor, EditorHooks } from './editor.ts';
 import type { Example } from './examples.ts';
@@ -116,7 +117,7 @@ function useEditor(
     if (element === null || language === undefined) return;
     let made: Editor | undefined;
     let current = true;
-    import('./editor.ts').then(
+    loadEditor().then(
       ({ createEditor }) => {
         if (!current) return;
         const root =
@@ -147,6 +148,14 @@ function useEditor(
   useEffect(() => editor?.setText(predicate.text), [editor, predicate.text]);
   if (failure !== undefined) throw failure;
   return editor;
+}
+
+/** In tasks of their own, and not before the answer that is awaited: until then there is the plain field. */
+async function loadEditor(): Promise<typeof import('./editor.ts')> {
+  await idle();
+  const loaded = await import('./editor.ts');
+  await idle();
+  return loaded;
 }
 
 function editorHooks(

@@ -24,6 +24,7 @@ export interface Pool {
 }
 
 const METHODS = [
+  'prepare',
   'readMetadata',
   'readManifestList',
   'sumManifests',
@@ -57,6 +58,7 @@ export function poolTableApi(options: PoolOptions): Pool {
     return members[index].client.api;
   };
   const team: Team = {
+    all: () => members.map((_, index) => member(index)),
     leastBusy: () => member(leastIndex(members.map((m) => m?.client.pending() ?? 0))),
     ownerOf(context, source) {
       const key = `${context.tableKey}\n${source.manifest.manifestPath}`;
@@ -109,6 +111,7 @@ function startMember(makeWorker: () => WorkerPort, onDeath: () => void): Member 
 }
 
 interface Team {
+  all(): readonly TableApi[];
   leastBusy(): TableApi;
   ownerOf(context: TableContext, source: ManifestSource): TableApi;
 }
@@ -130,6 +133,9 @@ function teamApi(team: Team): TableApi {
     return Promise.all([...parts].map(([api, part]) => call(api, part)));
   };
   return {
+    async prepare() {
+      await Promise.all(team.all().map((api) => api.prepare()));
+    },
     readMetadata: (request, options) => team.leastBusy().readMetadata(request, options),
     readManifestList: (request, options) => team.leastBusy().readManifestList(request, options),
     readFooter: (request, options) => team.leastBusy().readFooter(request, options),
