@@ -76,6 +76,7 @@ function useCarried() {
     show: ____,
     step: _____,
     ask: ______,
+    list: _______,
     ...rest
   } = useLink();
   return rest;

@@ -5,10 +5,11 @@ import { useCallback, useMemo, useState } from 'react';
 import { ALL_MATCH, READ, UNKNOWN } from '../../src/planning/verdict.ts';
 import { isPrimitive, printType } from '../../src/types/parse-type.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
+import { TableTools } from '../export/TableTools.tsx';
 import { eraFilter, printEraFilter } from '../link.ts';
 import type { Arrangement } from '../pruning/arrangement.ts';
 import { FileList } from '../pruning/FileList.tsx';
-import { type FileIndex, isLost } from '../pruning/file-index.ts';
+import { entryAt, type FileIndex, isLost, manifestAt } from '../pruning/file-index.ts';
 import { type RowStore, useRowStore } from '../pruning/file-rows.ts';
 import { InspectorPane } from '../pruning/InspectorPane.tsx';
 import { useArrangement, useFiles, usePlanShown, useTupleText } from '../pruning/use-files.ts';
@@ -19,17 +20,19 @@ import type { AskedColumn, Language } from '../pruning/where.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
 import { hrefOf, useGo, useLink } from '../routes.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { Button, Kbd } from '../ui/controls.tsx';
+import { Button, Kbd, SegmentedControl } from '../ui/controls.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Tabs } from '../ui/popovers.tsx';
 import { useNarrow } from '../ui/useSize.ts';
 import { boundedColumns, ColumnsPanel } from './ColumnsPanel.tsx';
-import { CopyRows } from './CopyRows.tsx';
-import { filesSentence } from './files-sentence.ts';
+import { filesText } from './file-text.ts';
+import { filesSentence, manifestsSentence, partitionsSentence } from './files-sentence.ts';
 import { ManifestList } from './ManifestList.tsx';
+import { ManifestsTable, ManifestTools, useManifests } from './ManifestsTable.tsx';
 import { manifestGroups, shortName } from './manifest-groups.ts';
 import { parseSort, printSort, verdictsOf } from './order.ts';
+import { PartitionsTable, PartitionTools, usePartitions } from './PartitionsTable.tsx';
 import { Rail } from './Rail.tsx';
 import { VerdictSwitch } from './VerdictSwitch.tsx';
 
@@ -48,6 +51,7 @@ export default function FilesView() {
 
 function Files({ view }: { readonly view: SnapshotInHand }) {
   const link = useLink();
+  const go = useGo();
   const narrow = useNarrow();
   const { language } = useLanguage(view);
   const { plan } = usePlanShown(useQuestion());
@@ -75,20 +79,26 @@ function Files({ view }: { readonly view: SnapshotInHand }) {
     narrow,
     tupleText: useTupleText(view, index),
   };
-  const close = () => selection.select(undefined);
+  const asTable = link.list === 'manifests';
+  const close = () => {
+    selection.select(undefined);
+    if (asTable) go({ file: undefined, manifest: undefined });
+  };
+  const inspecting =
+    selection.file !== undefined ||
+    selection.missing ||
+    (asTable && selection.manifestIndex !== undefined);
   return (
-    <div className="files">
+    <div className="files" data-one={asTable ? '' : undefined}>
       {narrow ? (
         <NarrowFiles {...parts} />
       ) : (
         <>
-          <Manifests {...parts} />
-          <FilesPart {...parts} />
+          {asTable ? null : <Manifests {...parts} />}
+          <TablesPart {...parts} />
         </>
       )}
-      {selection.file !== undefined || selection.missing ? (
-        <InspectorPane {...parts} onClose={close} />
-      ) : null}
+      {inspecting ? <InspectorPane {...parts} onClose={close} /> : null}
     </div>
   );
 }
@@ -169,7 +179,7 @@ function NarrowFiles(parts: Parts) {
       selected={tab}
       onSelect={setTab}
       items={[
-        { id: 'files', label: 'Files', content: <FilesPart {...parts} /> },
+        { id: 'files', label: 'Files', content: <TablesPart {...parts} /> },
         { id: 'manifests', label: 'Manifests', content: <Manifests {...parts} /> },
       ]}
     />
@@ -203,6 +213,129 @@ function Manifests({ view, plan, asked, language }: Parts) {
   );
 }
 
+const LISTS = [
+  { value: 'files', label: 'Files' },
+  { value: 'partitions', label: 'Partitions' },
+  { value: 'manifests', label: 'Manifests' },
+] as const;
+
+/** Which of the view's tables is shown; each has its own order. */
+function ListSwitch() {
+  const { list } = useLink();
+  const go = useGo();
+  return (
+    <SegmentedControl
+      label="Rows of the table"
+      value={list === 'partitions' || list === 'manifests' ? list : 'files'}
+      options={LISTS}
+      onChange={(value) => go({ list: value === 'files' ? undefined : value, sort: undefined })}
+    />
+  );
+}
+
+function FileTools({ index, verdicts, list, rows, asked }: Parts) {
+  const { order } = list;
+  return (
+    <TableTools
+      name="files"
+      rowCount={order.length}
+      rows={async (most) => {
+        const readable = [...order.subarray(0, most)].flatMap((position) => {
+          const entry = entryAt(index, position);
+          return entry === undefined
+            ? []
+            : [{ position, manifestIndex: manifestAt(index, position), entry }];
+        });
+        const found = await rows.fetchAll(readable);
+        const own = readable.map(({ position }) => verdicts[position] as number);
+        return filesText(found, own, asked);
+      }}
+    />
+  );
+}
+
+function TablesPart(parts: Parts) {
+  const { list } = useLink();
+  if (list === 'partitions') return <PartitionsPart {...parts} />;
+  return list === 'manifests' ? <ManifestsPart {...parts} /> : <FilesPart {...parts} />;
+}
+
+function PartitionsPart(parts: Parts) {
+  const { view, list, plan, selection, narrow } = parts;
+  const link = useLink();
+  const go = useGo();
+  const sort = useMemo(() => parseSort(link.sort), [link.sort]);
+  const { rows, shown } = usePartitions(list, sort);
+  const read = rows.filter((row) => row.read > 0).length;
+  return (
+    <section className="files-part" aria-label="Partitions">
+      <div className="view-head">
+        <h1>
+          {parts.complete
+            ? partitionsSentence(rows.length, plan === undefined ? undefined : read)
+            : 'Reading manifests…'}
+        </h1>
+      </div>
+      <Filters view={view} plan={plan} manifestIndex={selection.manifestIndex} />
+      <div className="files-tools">
+        <ListSwitch />
+        {plan === undefined ? null : (
+          <VerdictSwitch counts={list.counts} show={link.show} onShow={(show) => go({ show })} />
+        )}
+        <span className="grow" />
+        <PartitionTools list={list} shown={shown} asked={plan !== undefined} />
+      </div>
+      <div className="files-table">
+        <PartitionsTable
+          list={list}
+          shown={shown}
+          asked={plan !== undefined}
+          narrow={narrow}
+          selected={selection.position}
+          tupleText={parts.tupleText}
+          sort={sort}
+          onSort={(next) => go({ sort: printSort(next) })}
+          onSelect={selection.select}
+        />
+      </div>
+    </section>
+  );
+}
+
+function ManifestsPart(parts: Parts) {
+  const { view, plan, language, narrow } = parts;
+  const link = useLink();
+  const go = useGo();
+  const sort = useMemo(() => parseSort(link.sort), [link.sort]);
+  const eras = useMemo(() => eraFilter({ era: link.era }), [link.era]);
+  const rows = useManifests(view, language, plan, eras, sort);
+  const data = rows.filter(({ content }) => content === 'data').length;
+  return (
+    <section className="files-part" aria-label="Manifests as a table">
+      <div className="view-head">
+        <h1>{manifestsSentence(data, rows.length - data)}</h1>
+      </div>
+      <Filters view={view} plan={plan} manifestIndex={undefined} />
+      <div className="files-tools">
+        <ListSwitch />
+        <span className="grow" />
+        <ManifestTools rows={rows} />
+      </div>
+      <div className="files-table">
+        <ManifestsTable
+          rows={rows}
+          asked={plan !== undefined}
+          narrow={narrow}
+          chosen={link.manifest}
+          sort={sort}
+          onSort={(next) => go({ sort: printSort(next) })}
+          onChoose={(manifest) => go({ manifest, file: undefined })}
+        />
+      </div>
+    </section>
+  );
+}
+
 function FilesPart(parts: Parts) {
   const { view, index, verdicts, list, rows, asked, selection, narrow, plan, language } = parts;
   const link = useLink();
@@ -219,17 +352,12 @@ function FilesPart(parts: Parts) {
       </div>
       <Filters view={view} plan={plan} manifestIndex={selection.manifestIndex} />
       <div className="files-tools">
+        <ListSwitch />
         {plan === undefined ? null : (
           <VerdictSwitch counts={list.counts} show={link.show} onShow={(show) => go({ show })} />
         )}
         <span className="grow" />
-        <CopyRows
-          index={index}
-          verdicts={verdicts}
-          order={list.order}
-          rows={rows}
-          columns={asked}
-        />
+        <FileTools {...parts} />
         {narrow ? null : (
           <Button aria-expanded={columnsOpen} onClick={() => setColumnsOpen(!columnsOpen)}>
             Bounds of {asked.length} of {plural(bounded.length, 'column')}

@@ -39,3 +39,16 @@ function readWords(read: number | undefined, files: number, unknown: number): st
   if (read === files) return '; your predicate reads all of them';
   return `; your predicate reads ${count(read)} of them`;
 }
+
+/** `reads`: partitions with a file that is read; undefined without a predicate. */
+export function partitionsSentence(partitions: number, reads: number | undefined): string {
+  const have = `${plural(partitions, 'partition')} ${partitions === 1 ? 'has' : 'have'} live files here`;
+  if (reads === undefined) return `${have}.`;
+  if (reads === 0) return `${have}; your predicate reads none of them.`;
+  return `${have}; your predicate reads from ${count(reads)} of them.`;
+}
+
+export function manifestsSentence(data: number, deletes: number): string {
+  const ofDeletes = deletes === 0 ? 'none of deletes' : `${count(deletes)} of deletes`;
+  return `The snapshot lists ${plural(data, 'manifest')} of data files and ${ofDeletes}.`;
+}

@@ -13,6 +13,7 @@ import { useNarrow } from '../ui/useSize.ts';
 import { Difference } from './Difference.tsx';
 import { Graph } from './Graph.tsx';
 import { graphItems } from './graph-model.ts';
+import { RefsTable } from './RefsTable.tsx';
 import { SnapshotPicker } from './SnapshotPicker.tsx';
 import SnapshotsView from './SnapshotsView.tsx';
 import { refsWords, snapshotRows, snapshotsSentence } from './snapshot-rows.ts';
@@ -25,6 +26,7 @@ export default function CompareView() {
   if (view === undefined) return null;
   const parts = <PartSwitch part={part} onPart={setPart} />;
   if (list === 'table') return <SnapshotsView aside={parts} />;
+  if (list === 'refs') return <RefsTable view={view} aside={parts} />;
   return <Compare view={view} part={part} parts={parts} />;
 }
 
@@ -33,11 +35,13 @@ type Part = 'graph' | 'difference';
 const LISTS = [
   { value: 'graph', label: 'Graph' },
   { value: 'table', label: 'Table' },
+  { value: 'refs', label: 'Refs' },
 ] as const;
 const NARROW_LISTS = [
   { value: 'graph', label: 'Graph' },
   { value: 'difference', label: 'Difference' },
   { value: 'table', label: 'Table' },
+  { value: 'refs', label: 'Refs' },
 ] as const;
 
 /** Graph, table, and where they do not fit beside each other, the difference. */
@@ -49,11 +53,12 @@ function PartSwitch(props: { readonly part: Part; readonly onPart: (part: Part) 
   return (
     <SegmentedControl
       label="Show snapshots as"
-      value={list ?? part}
+      value={list === 'table' || list === 'refs' ? list : part}
       options={narrow ? NARROW_LISTS : LISTS}
       onChange={(value) => {
-        if (value !== 'table') props.onPart(value);
-        go({ list: value === 'table' ? value : undefined });
+        const isTable = value === 'table' || value === 'refs';
+        if (!isTable) props.onPart(value);
+        go({ list: isTable ? value : undefined, sort: undefined });
       }}
     />
   );

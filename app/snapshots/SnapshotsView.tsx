@@ -3,6 +3,7 @@ import './snapshots.css';
 import { type ReactNode, useMemo } from 'react';
 import { specRanks } from '../data.ts';
 import { lineOf } from '../eras/eras-model.ts';
+import { TableTools } from '../export/TableTools.tsx';
 import type { History } from '../history.ts';
 import { eraFilter, type Search, spanFilter } from '../link.ts';
 import { useHistory, useSnapshot } from '../queries.ts';
@@ -20,6 +21,7 @@ import {
   type SnapshotRow,
   snapshotRows,
   snapshotsSentence,
+  snapshotsText,
   sortRows,
 } from './snapshot-rows.ts';
 
@@ -59,6 +61,11 @@ export default function SnapshotsView({ aside }: { readonly aside?: ReactNode })
         <div className="view-head">
           <h1>{snapshotsSentence(rows)}</h1>
           {aside}
+          <TableTools
+            name="snapshots"
+            rowCount={shown.length}
+            rows={(most) => snapshotsText(shown.slice(0, most))}
+          />
         </div>
         <p className="view-lead snapshots-lead">{refsWords(metadata, rows)}</p>
         <Filters shown={shown.length} all={rows.length} />

@@ -1,6 +1,7 @@
 /** Rows of the Snapshots table. Pure. */
 import type { Snapshot, TableMetadata } from '../../src/metadata/records.ts';
 import { type CommitKind, commitKind } from '../eras/eras-model.ts';
+import type { TextTable } from '../export/text-table.ts';
 import { capital, count, duration, inWords, plural } from '../ui/format.ts';
 
 export interface SnapshotRow {
@@ -119,4 +120,41 @@ export function refsWords(metadata: TableMetadata, rows: readonly SnapshotRow[])
   if (names === '') return 'No ref is recorded.';
   if (aside === 0) return `${names}. All stand on the line in hand.`;
   return `${names}. ${count(aside)} ${aside === 1 ? 'stands' : 'stand'} aside of the line in hand.`;
+}
+
+export function snapshotsText(rows: readonly SnapshotRow[]): TextTable {
+  return {
+    head: [
+      'snapshot_id',
+      'parent_id',
+      'committed_at_ms',
+      'operation',
+      'sequence_number',
+      'schema_id',
+      'added_data_files',
+      'deleted_data_files',
+      'added_files_size',
+      'added_records',
+      'total_data_files',
+      'total_records',
+      'refs',
+      'manifest_list',
+    ],
+    rows: rows.map((row) => [
+      row.id,
+      row.parentId,
+      row.ms,
+      row.snapshot.operation,
+      row.snapshot.sequenceNumber,
+      row.snapshot.schemaId,
+      row.addedFiles,
+      row.removedFiles,
+      row.addedBytes,
+      row.addedRows,
+      row.totalFiles,
+      row.totalRows,
+      row.refs.map(({ name }) => name).join(' '),
+      row.snapshot.manifestList,
+    ]),
+  };
 }

@@ -60,8 +60,8 @@ export interface Search {
   readonly step?: string | undefined;
   /** What is asked of Pruning besides the predicate: a part of a path, or a row as `column = value, …`. */
   readonly ask?: string | undefined;
-  /** How Snapshots are shown; default graph and difference. */
-  readonly list?: 'table' | undefined;
+  /** Which table a view shows. Snapshots: default graph and difference; Files: default files. */
+  readonly list?: 'table' | 'refs' | 'partitions' | 'manifests' | undefined;
   /** Statements tried in Evolve, in `dialect`. */
   readonly ddl?: string | undefined;
   /** How statements are written; default Spark. */
@@ -120,7 +120,7 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   base: matching(/^(-?\d{1,19}|none)$/),
   step: matching(/^[1-4]$/),
   ask: words,
-  list: oneOf('table'),
+  list: oneOf('table', 'refs', 'partitions', 'manifests'),
   ddl: words,
   dialect: oneOf('hive', 'impala', 'trino'),
   days: matching(/^[1-9]\d{0,3}$/),

@@ -1,0 +1,186 @@
+/** Manifests as a virtual table: what the manifest list records of each, deletes too. */
+import { useMemo } from 'react';
+import { type SnapshotInHand, specRanks } from '../data.ts';
+import { TableTools } from '../export/TableTools.tsx';
+import { pathHash } from '../link.ts';
+import type { Language } from '../pruning/where.ts';
+import { type PlanInHand, useTotals } from '../queries.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { type Column, DataTable, type Sort } from '../ui/DataTable.tsx';
+import { bytes, count, exactBytes, plural } from '../ui/format.ts';
+import { VerdictGlyph } from '../ui/Verdict.tsx';
+import { shortName } from './manifest-groups.ts';
+import { type ManifestRow, manifestRows, manifestsText, sortManifests } from './manifest-rows.ts';
+
+/** Of the eras in view, in the order of the list unless sorted. */
+export function useManifests(
+  view: SnapshotInHand,
+  language: Language | undefined,
+  plan: PlanInHand | undefined,
+  eras: ReadonlySet<number> | undefined,
+  sort: Sort | undefined,
+): readonly ManifestRow[] {
+  const totals = useTotals().data;
+  return useMemo(() => {
+    const { metadata } = view.table;
+    const rows = manifestRows(
+      view.manifests,
+      metadata.partitionSpecs,
+      specRanks(metadata),
+      language?.schema,
+      totals?.items,
+      plan?.items,
+    );
+    return sortManifests(
+      rows.filter(({ specId }) => eras === undefined || eras.has(specId)),
+      sort,
+    );
+  }, [view, language, plan, totals, eras, sort]);
+}
+
+export function ManifestTools({ rows }: { readonly rows: readonly ManifestRow[] }) {
+  return (
+    <TableTools
+      name="manifests"
+      rowCount={rows.length}
+      rows={(most) => manifestsText(rows.slice(0, most))}
+    />
+  );
+}
+
+export function ManifestsTable(props: {
+  readonly rows: readonly ManifestRow[];
+  readonly asked: boolean;
+  readonly narrow: boolean;
+  /** Hash of the path of the manifest in hand. */
+  readonly chosen: string | undefined;
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort) => void;
+  readonly onChoose: (hash: string) => void;
+}) {
+  const { rows, asked, narrow } = props;
+  const columns = useMemo(() => {
+    const all = COLUMNS.filter(({ id }) => asked || id !== 'verdict');
+    return narrow ? all.filter(({ id }) => NARROW.has(id)) : all;
+  }, [asked, narrow]);
+  return (
+    <DataTable<ManifestRow>
+      label={plural(rows.length, 'manifest')}
+      className="file-list"
+      columns={columns}
+      count={rows.length}
+      row={(at) => rows[at]}
+      rowKey={(at) => String(rows[at]?.index)}
+      selectedKey={rowOf(rows, props.chosen)}
+      sort={props.sort}
+      onSort={props.onSort}
+      onSelect={(at) => props.onChoose(pathHash(rows[at]?.path ?? ''))}
+      empty="No manifest is in these eras."
+    />
+  );
+}
+
+function rowOf(rows: readonly ManifestRow[], hash: string | undefined): string | undefined {
+  const row = hash === undefined ? undefined : rows.find(({ path }) => pathHash(path) === hash);
+  return row === undefined ? undefined : String(row.index);
+}
+
+const NARROW: ReadonlySet<string> = new Set(['verdict', 'era', 'manifest', 'files', 'bytes']);
+
+const GLYPHS = { kept: 'read', skipped: 'skipped', unknown: 'unknown' } as const;
+
+function figure(
+  id: string,
+  title: string,
+  value: (row: ManifestRow) => number | bigint | undefined,
+): Column<ManifestRow> {
+  return {
+    id,
+    title,
+    width: '5.5rem',
+    numeric: true,
+    sortable: true,
+    cell: (row) => {
+      const own = value(row);
+      return own === undefined ? <Missing /> : count(own);
+    },
+  };
+}
+
+function Missing() {
+  return (
+    <span className="dim" title="not recorded, or not read">
+      –
+    </span>
+  );
+}
+
+function size(id: string, title: string, value: (row: ManifestRow) => number | bigint | undefined) {
+  return {
+    ...figure(id, title, value),
+    cell: (row: ManifestRow) => {
+      const own = value(row);
+      return own === undefined ? <Missing /> : <span title={exactBytes(own)}>{bytes(own)}</span>;
+    },
+  };
+}
+
+const COLUMNS: readonly Column<ManifestRow>[] = [
+  {
+    id: 'verdict',
+    title: <span className="sr-only">Verdict</span>,
+    width: '2.25rem',
+    cell: ({ verdict, reason }) =>
+      verdict === undefined ? null : (
+        <span title={reason}>
+          <VerdictGlyph kind={GLYPHS[verdict]} />
+        </span>
+      ),
+  },
+  {
+    id: 'era',
+    title: 'Era',
+    width: '3.25rem',
+    sortable: true,
+    cell: ({ specId, rank }) => <Chip specId={specId} rank={rank} />,
+  },
+  {
+    id: 'content',
+    title: 'Content',
+    width: '5rem',
+    sortable: true,
+    cell: ({ content }) => content,
+  },
+  {
+    id: 'manifest',
+    title: 'Manifest',
+    width: 'minmax(7.5rem, 0.6fr)',
+    sortable: true,
+    cell: ({ path }) => (
+      <span className="mono" title={path}>
+        {shortName(path)}
+      </span>
+    ),
+  },
+  {
+    id: 'ranges',
+    title: 'Partitions, lowest to highest',
+    width: 'minmax(10rem, 1.6fr)',
+    cell: ({ ranges }) =>
+      ranges === '' ? <Missing /> : <span title={ranges.replaceAll('; ', '\n')}>{ranges}</span>,
+  },
+  figure('files', 'Live files', ({ files }) => files),
+  size('bytes', 'Live bytes', (row) => row.bytes),
+  figure('added', 'Added', ({ added }) => added),
+  figure('existing', 'Existing', ({ existing }) => existing),
+  figure('deleted', 'Deleted', ({ deleted }) => deleted),
+  size('length', 'Length', ({ length }) => length),
+  figure('sequence', 'Sequence', ({ sequence }) => sequence),
+  {
+    id: 'snapshot',
+    title: 'Added by',
+    width: '10.5rem',
+    cell: ({ snapshotId }) =>
+      snapshotId === undefined ? <Missing /> : <span className="mono">{String(snapshotId)}</span>,
+  },
+];

@@ -1,0 +1,168 @@
+/** All manifests of the snapshot as rows of a table, deletes too. Pure. */
+import { bindSpec } from '../../src/metadata/bound-spec.ts';
+import type { PartitionSpec } from '../../src/metadata/records.ts';
+import type { ManifestPlan, ManifestSource, ManifestTotals } from '../../src/table/api.ts';
+import { displayValue } from '../../src/types/format.ts';
+import { SAFE } from '../../src/types/profile.ts';
+import type { SchemaIndex } from '../../src/types/schema.ts';
+import { decodeSingleValue } from '../../src/types/single-value.ts';
+import type { PrimitiveType } from '../../src/types/type.ts';
+import type { TextTable } from '../export/text-table.ts';
+import { isUnread } from '../totals.ts';
+import type { Sort } from '../ui/DataTable.tsx';
+
+export interface ManifestRow {
+  readonly index: number;
+  readonly path: string;
+  readonly content: 'data' | 'deletes';
+  readonly specId: number;
+  readonly rank: number;
+  /** Of data manifests under a predicate. */
+  readonly verdict: ManifestPlan['verdict'] | undefined;
+  readonly reason: string;
+  /** Live files and their bytes; undefined while or where they are not read. */
+  readonly files: bigint | undefined;
+  readonly bytes: bigint | undefined;
+  readonly added: number | undefined;
+  readonly existing: number | undefined;
+  readonly deleted: number | undefined;
+  readonly length: number | undefined;
+  readonly sequence: bigint;
+  readonly snapshotId: bigint | undefined;
+  /** `ts_day 2026-02-27 to 2026-03-03; country AR to US, null`: of the manifest list’s row. */
+  readonly ranges: string;
+}
+
+export function manifestRows(
+  sources: readonly ManifestSource[],
+  specs: readonly PartitionSpec[],
+  ranks: ReadonlyMap<number, number>,
+  schema: SchemaIndex | undefined,
+  totals: ReadonlyMap<number, ManifestTotals> | undefined,
+  plans: ReadonlyMap<number, ManifestPlan> | undefined,
+): readonly ManifestRow[] {
+  const byId = new Map(specs.map((spec) => [spec.specId, spec]));
+  return sources.map(({ index, manifest }) => {
+    const own = totals?.get(index);
+    const known = own === undefined || isUnread(own) ? undefined : own;
+    const plan = plans?.get(index);
+    const spec = byId.get(manifest.partitionSpecId);
+    return {
+      index,
+      path: manifest.manifestPath,
+      content: manifest.content,
+      specId: manifest.partitionSpecId,
+      rank: ranks.get(manifest.partitionSpecId) ?? 0,
+      verdict: plan?.verdict,
+      reason: plan?.reason ?? '',
+      files: known?.live.files,
+      bytes: known?.live.bytes,
+      added: manifest.addedFilesCount,
+      existing: manifest.existingFilesCount,
+      deleted: manifest.deletedFilesCount,
+      length: manifest.manifestLength,
+      sequence: manifest.sequenceNumber,
+      snapshotId: manifest.addedSnapshotId,
+      ranges: rangesOf(manifest.partitions, spec, schema),
+    };
+  });
+}
+
+function rangesOf(
+  summaries: ManifestSource['manifest']['partitions'],
+  spec: PartitionSpec | undefined,
+  schema: SchemaIndex | undefined,
+): string {
+  if (summaries === undefined || spec === undefined || schema === undefined) return '';
+  return bindSpec(spec, schema)
+    .fields.filter(({ transform }) => transform.kind !== 'void')
+    .flatMap(({ name, position, resultType }) => {
+      const summary = summaries[position];
+      if (summary === undefined || resultType === undefined) return [];
+      const [lower, upper] = [summary.lowerBound, summary.upperBound].map((bytes) =>
+        boundText(resultType, bytes),
+      );
+      const values =
+        lower === undefined || upper === undefined
+          ? []
+          : [lower === upper ? lower : `${lower} to ${upper}`];
+      const nulls = summary.containsNull ? ['null'] : [];
+      const said = [...values, ...nulls];
+      return said.length === 0 ? [] : [`${name} ${said.join(', ')}`];
+    })
+    .join('; ');
+}
+
+function boundText(type: PrimitiveType, bytes: Uint8Array | undefined): string | undefined {
+  const value = bytes === undefined ? undefined : decodeSingleValue(type, bytes, SAFE);
+  return value === undefined ? undefined : displayValue(type, value);
+}
+
+type Key = (row: ManifestRow) => number | bigint | string | undefined;
+
+const KEYS: Readonly<Record<string, Key>> = {
+  verdict: ({ verdict }) =>
+    verdict === undefined ? 3 : ['kept', 'unknown', 'skipped'].indexOf(verdict),
+  era: ({ rank }) => rank,
+  content: ({ content }) => content,
+  manifest: ({ path }) => path.split('/').at(-1),
+  files: ({ files }) => files,
+  bytes: ({ bytes }) => bytes,
+  added: ({ added }) => added,
+  existing: ({ existing }) => existing,
+  deleted: ({ deleted }) => deleted,
+  length: ({ length }) => length,
+  sequence: ({ sequence }) => sequence,
+};
+
+/** Rows without the figure come last either way. */
+export function sortManifests(
+  rows: readonly ManifestRow[],
+  sort: Sort | undefined,
+): readonly ManifestRow[] {
+  const key = KEYS[sort?.column ?? ''];
+  if (key === undefined) return rows;
+  const sign = sort?.direction === 'desc' ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [key(a), key(b)];
+    if (left === undefined || right === undefined) {
+      return left === right ? a.index - b.index : left === undefined ? 1 : -1;
+    }
+    return sign * (left < right ? -1 : left > right ? 1 : 0) || a.index - b.index;
+  });
+}
+
+export function manifestsText(rows: readonly ManifestRow[]): TextTable {
+  return {
+    head: [
+      'content',
+      'partition_spec_id',
+      'verdict',
+      'live_files',
+      'live_bytes',
+      'added_files_count',
+      'existing_files_count',
+      'deleted_files_count',
+      'manifest_length',
+      'sequence_number',
+      'added_snapshot_id',
+      'partitions',
+      'manifest_path',
+    ],
+    rows: rows.map((row) => [
+      row.content,
+      row.specId,
+      row.verdict,
+      row.files,
+      row.bytes,
+      row.added,
+      row.existing,
+      row.deleted,
+      row.length,
+      row.sequence,
+      row.snapshotId,
+      row.ranges,
+      row.path,
+    ]),
+  };
+}
