@@ -19,7 +19,7 @@ interface Walk {
 }
 
 /** Controls are no part of a picture. */
-const LEFT_OUT = '.sr-only,button.btn,fieldset,input,[role=tooltip],.map-tip,.map-over [role]';
+const LEFT_OUT = '.sr-only,button.btn,fieldset,input,.map-tip,[data-no-picture]';
 
 /** `legend`: what explains the picture elsewhere on the page; it comes below. */
 export function drawnShapes(root: HTMLElement, legend: HTMLElement | null): Drawn {

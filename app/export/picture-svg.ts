@@ -107,7 +107,8 @@ export function pictureSvg(frame: PictureFrame): string {
   y = legend.bottom;
   line(frame.source, 11, colours.soft);
   const height = Math.ceil(y + PAD);
-  const style = frame.fontFaces === '' ? '' : `<style>${frame.fontFaces}</style>`;
+  // Ligatures off: `>=` must stay `>=`.
+  const style = `<style>text{font-variant-ligatures:none}${frame.fontFaces}</style>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<title>${escapeText(frame.title)}</title>`,

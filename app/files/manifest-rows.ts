@@ -1,12 +1,12 @@
 /** All manifests of the snapshot as rows of a table, deletes too. Pure. */
-import { bindSpec } from '../../src/metadata/bound-spec.ts';
+import { type BoundPartitionField, bindSpec } from '../../src/metadata/bound-spec.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
 import type { ManifestPlan, ManifestSource, ManifestTotals } from '../../src/table/api.ts';
-import { displayValue } from '../../src/types/format.ts';
+import { displayTransformed } from '../../src/transforms/transform.ts';
+import { isPrimitive } from '../../src/types/parse-type.ts';
 import { SAFE } from '../../src/types/profile.ts';
 import type { SchemaIndex } from '../../src/types/schema.ts';
 import { decodeSingleValue } from '../../src/types/single-value.ts';
-import type { PrimitiveType } from '../../src/types/type.ts';
 import type { TextTable } from '../export/text-table.ts';
 import { isUnread } from '../totals.ts';
 import type { Sort } from '../ui/DataTable.tsx';
@@ -76,11 +76,12 @@ function rangesOf(
   if (summaries === undefined || spec === undefined || schema === undefined) return '';
   return bindSpec(spec, schema)
     .fields.filter(({ transform }) => transform.kind !== 'void')
-    .flatMap(({ name, position, resultType }) => {
+    .flatMap((field) => {
+      const { name, position } = field;
       const summary = summaries[position];
-      if (summary === undefined || resultType === undefined) return [];
+      if (summary === undefined) return [];
       const [lower, upper] = [summary.lowerBound, summary.upperBound].map((bytes) =>
-        boundText(resultType, bytes),
+        boundText(field, bytes),
       );
       const values =
         lower === undefined || upper === undefined
@@ -93,9 +94,14 @@ function rangesOf(
     .join('; ');
 }
 
-function boundText(type: PrimitiveType, bytes: Uint8Array | undefined): string | undefined {
-  const value = bytes === undefined ? undefined : decodeSingleValue(type, bytes, SAFE);
-  return value === undefined ? undefined : displayValue(type, value);
+function boundText(
+  { transform, source, resultType }: BoundPartitionField,
+  bytes: Uint8Array | undefined,
+): string | undefined {
+  if (bytes === undefined || resultType === undefined) return undefined;
+  const value = decodeSingleValue(resultType, bytes, SAFE);
+  const type = source !== undefined && isPrimitive(source.type) ? source.type : undefined;
+  return value === undefined ? undefined : displayTransformed(transform, type, value);
 }
 
 type Key = (row: ManifestRow) => number | bigint | string | undefined;

@@ -11,6 +11,7 @@ import { idle } from '../ui/idle.ts';
 import { Menu, MenuItem } from '../ui/popovers.tsx';
 import type { Editor, EditorHooks } from './editor.ts';
 import type { Example } from './examples.ts';
+import type { ColumnRanges } from './use-column-ranges.ts';
 import type { Predicate } from './use-predicate.ts';
 import { type Language, termCount } from './where.ts';
 
@@ -18,11 +19,12 @@ export function PredicateBar(props: {
   readonly predicate: Predicate;
   readonly view: SnapshotInHand;
   readonly examples: readonly Example[];
+  readonly ranges: ColumnRanges;
 }) {
   const { predicate, view } = props;
   const host = useRef<HTMLDivElement>(null);
   const fix = useFix(predicate);
-  const editor = useEditor(host, predicate, view, fix);
+  const editor = useEditor(host, predicate, view, fix, props.ranges);
   const { shownError } = predicate;
   useEffect(() => {
     editor?.mark(shownError?.span);
@@ -105,11 +107,14 @@ function useEditor(
   predicate: Predicate,
   view: SnapshotInHand,
   fix: () => boolean,
+  ranges: ColumnRanges,
 ): Editor | undefined {
   const [editor, setEditor] = useState<Editor>();
   const [failure, setFailure] = useState<unknown>();
   const latest = useRef(predicate);
   latest.current = predicate;
+  const latestRanges = useRef(ranges);
+  latestRanges.current = ranges;
   const { language } = predicate;
   const specs = view.table.metadata;
   useEffect(() => {
@@ -128,6 +133,7 @@ function useEditor(
           language,
           fix,
           specUses(specs.partitionSpecs, language, specRanks(specs)),
+          latestRanges,
         );
         made = createEditor(root, latest.current.text, plain?.selectionStart ?? undefined, hooks);
         const ready = made;
@@ -163,6 +169,7 @@ function editorHooks(
   language: Language,
   fix: () => boolean,
   uses: EditorHooks['specsOf'],
+  ranges: { readonly current: ColumnRanges },
 ): EditorHooks {
   return {
     onChange: (text) => latest.current.setText(text),
@@ -172,6 +179,8 @@ function editorHooks(
     tokens: language.tokens,
     complete: language.complete,
     specsOf: uses,
+    onFocus: () => ranges.current.want(),
+    spanOf: (label) => ranges.current.spanOf(label),
   };
 }
 

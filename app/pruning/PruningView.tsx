@@ -34,6 +34,7 @@ import {
   sumRows,
   unknownOf,
 } from './sieve-layout.ts';
+import { useColumnRanges } from './use-column-ranges.ts';
 import { useExamples } from './use-examples.ts';
 import { useArrangement, useFiles, usePlanShown, useTupleText } from './use-files.ts';
 import { useClose, useReadKeys } from './use-navigation.ts';
@@ -89,6 +90,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   );
   const selection = useSelection(view, index, rows);
   const examples = useExamples(view, index, predicate.language, predicate.text.trim() === '');
+  const ranges = useColumnRanges(view, index, files.complete, predicate.language);
   const close = useClose(selection);
   const emptyWords = useEmptyReason(view, predicate, asked);
   useReadKeys(order, verdicts, selection);
@@ -115,7 +117,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   };
   return (
     <div className="pruning" data-inspecting={inspecting ? '' : undefined}>
-      <PredicateBar predicate={predicate} view={view} examples={examples} />
+      <PredicateBar predicate={predicate} view={view} examples={examples} ranges={ranges} />
       <div className="pruning-left">
         {plan === undefined ? null : <PlanProblems plan={plan} sum={sumRows(sieve)} />}
         {stepping ? (
@@ -362,7 +364,11 @@ function MapPart(parts: Parts) {
         {narrow || index.count < DENSE ? null : (
           <span className="dim small">a pixel shows the strongest verdict of its files</span>
         )}
-        {narrow ? null : <span className="dim small">area</span>}
+        {narrow ? null : (
+          <span className="dim small" data-no-picture="">
+            area
+          </span>
+        )}
         <SegmentedControl
           label="Area of a cell"
           value={area ?? 'bytes'}

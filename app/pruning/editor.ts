@@ -26,6 +26,7 @@ import {
 } from '@codemirror/view';
 import type { Span } from '../../src/base/errors.ts';
 import type { Completions, Token } from '../../src/expressions/complete.ts';
+import type { ColumnSpan } from './column-ranges.ts';
 
 export interface EditorHooks {
   readonly onChange: (text: string) => void;
@@ -39,6 +40,10 @@ export interface EditorHooks {
   readonly specsOf: (
     label: string,
   ) => readonly { readonly specId: number; readonly rank: number }[];
+  /** Somebody begins to write. */
+  readonly onFocus: () => void;
+  /** What the files hold of a column; undefined while it is not known. */
+  readonly spanOf: (label: string) => ColumnSpan | undefined;
 }
 
 export interface Editor {
@@ -100,7 +105,9 @@ function extensions(hooks: EditorHooks) {
     }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) hooks.onChange(update.state.doc.toString());
-      if (update.focusChanged && !update.view.hasFocus) hooks.onBlur();
+      if (!update.focusChanged) return;
+      if (update.view.hasFocus) hooks.onFocus();
+      else hooks.onBlur();
     }),
     colours(hooks),
     marks,
@@ -199,6 +206,7 @@ const marks = StateField.define<DecorationSet>({
 
 interface Option extends Completion {
   readonly specs: ReturnType<EditorHooks['specsOf']>;
+  readonly span: ColumnSpan | undefined;
 }
 
 function completion(hooks: EditorHooks) {
@@ -223,6 +231,7 @@ function completion(hooks: EditorHooks) {
       detail: option.detail,
       type: option.kind,
       specs: option.kind === 'column' ? hooks.specsOf(option.label) : [],
+      span: option.kind === 'column' ? hooks.spanOf(option.label) : undefined,
     }));
     // Columns of partition fields skip most, so they come first.
     options.sort((a, b) => b.specs.length - a.specs.length);
@@ -236,8 +245,19 @@ function completion(hooks: EditorHooks) {
     icons: false,
     maxRenderedOptions: 40,
     tooltipClass: () => 'completions',
-    addToOptions: [{ render: (option) => chips((option as Option).specs), position: 90 }],
+    addToOptions: [
+      { render: (option) => words('range', (option as Option).span?.range), position: 85 },
+      { render: (option) => chips((option as Option).specs), position: 90 },
+      { render: (option) => words('recorded', (option as Option).span?.recorded), position: 95 },
+    ],
   });
+}
+
+function words(name: string, text: string | undefined): Node {
+  const box = document.createElement('span');
+  box.className = name;
+  box.textContent = text ?? '';
+  return box;
 }
 
 /** Styled by rank through custom properties: the shadow root inherits them. */
@@ -287,7 +307,7 @@ const theme = EditorView.theme({
   '.cm-tooltip.completions > ul': { ...MONO, maxHeight: '18rem', minWidth: '22rem' },
   '.cm-tooltip.completions > ul > li': {
     display: 'grid',
-    gridTemplateColumns: 'minmax(8rem, max-content) 1fr max-content',
+    gridTemplateColumns: 'minmax(7rem, max-content) minmax(6rem, 1fr) auto auto auto',
     gap: '0.75rem',
     alignItems: 'center',
     minHeight: '1.5rem',
@@ -306,6 +326,8 @@ const theme = EditorView.theme({
     color: 'var(--ink3)',
   },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+  '.range': { fontSize: '0.71875rem', color: 'var(--ink2)' },
+  '.recorded': { fontFamily: 'var(--sans)', color: 'var(--ink3)' },
   '.chips': { display: 'flex', gap: '2px' },
   '.chip': {
     minWidth: '1.0625rem',
