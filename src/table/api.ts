@@ -7,6 +7,7 @@
  * Errors: each rejects with {@link IcecoreError}, or with the signal's reason when aborted.
  */
 import type { Problem } from '../base/errors.ts';
+import type { Forecast } from '../evolution/forecast/forecast.ts';
 import type { Expression } from '../expressions/expression.ts';
 import type { InputRef } from '../io/input.ts';
 import type { ManifestFile, PartitionSpec, Snapshot, TableMetadata } from '../metadata/records.ts';
@@ -209,6 +210,28 @@ export interface LiveRows {
   readonly problems: readonly Problem[];
 }
 
+export interface ForecastRequest {
+  readonly context: TableContext;
+  /** The layout in use, and the one thought of. */
+  readonly before: PartitionSpec;
+  readonly after: PartitionSpec;
+  readonly properties: Readonly<Record<string, string>>;
+  /** Snapshots that added rows, the newest first. */
+  readonly commitIds: readonly bigint[];
+  /** Data manifests of the newest commits: their files tell what commits write. */
+  readonly recent: readonly ManifestSource[];
+  /** Files to rewrite: places among the live data files of a manifest; undefined: all of them. */
+  readonly rewritten: readonly {
+    readonly source: ManifestSource;
+    readonly live?: readonly number[] | undefined;
+  }[];
+  readonly question: Pick<PlanRequest, 'filter' | 'caseSensitive' | 'profile'> | undefined;
+  /** Days of new writes. */
+  readonly days: number;
+  /** How writers distribute rows; undefined: as the table says. */
+  readonly mode: 'none' | 'hash' | 'range' | undefined;
+}
+
 export interface TableApi {
   /** Loads what the first plan needs, so that it need not wait for it. */
   prepare(): Promise<void>;
@@ -272,6 +295,9 @@ export interface TableApi {
   ): Promise<DeletePlan>;
 
   explain(request: ExplainRequest, options?: CallOptions): Promise<FileExplanation>;
+
+  /** What commits, a query and a rewrite would be like under another layout, from the files that are there. */
+  forecast(request: ForecastRequest, options?: CallOptions): Promise<Forecast>;
 
   /** Rows of the asked live data files (entry indexes), with bounds of `fieldIds`. */
   fileRows(

@@ -46,6 +46,10 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
       const { countLiveRows } = await import('./live-rows.ts');
       return countLiveRows(request, options, call?.signal);
     },
+    async forecast(request, call) {
+      const { forecast } = await import('./forecast.ts');
+      return forecast(request, cache, call?.signal);
+    },
     ...summaries(cache, walks),
     ...planning(cache, walks),
   };

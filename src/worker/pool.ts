@@ -32,6 +32,7 @@ const METHODS = [
   'identifyFiles',
   'readFooter',
   'countLiveRows',
+  'forecast',
   'plan',
   'explain',
   'fileRows',
@@ -140,6 +141,7 @@ function teamApi(team: Team): TableApi {
     readManifestList: (request, options) => team.leastBusy().readManifestList(request, options),
     readFooter: (request, options) => team.leastBusy().readFooter(request, options),
     countLiveRows: (request, options) => team.leastBusy().countLiveRows(request, options),
+    forecast: (request, options) => team.leastBusy().forecast(request, options),
     explain: (request, options) =>
       team.ownerOf(request.context, request.manifest).explain(request, options),
     fileRows: (request, options) =>

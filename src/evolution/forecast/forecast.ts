@@ -1,0 +1,397 @@
+/**
+ * What a change of layout would lead to, from files that are there: what commits write, what a day of them looks like,
+ * what a query reads of it, and of a rewrite. Everything is a thought; the judges that judge it are the real ones.
+ */
+import type { BoundExpression } from '../../expressions/bound.ts';
+import { type BoundSpec, bindSpec } from '../../metadata/bound-spec.ts';
+import type { PartitionSpec } from '../../metadata/records.ts';
+import { planManifest } from '../../planning/plan-manifest.ts';
+import { ALL_MATCH, READ, UNKNOWN } from '../../planning/verdict.ts';
+import { partitionLabel } from '../../transforms/partition-path.ts';
+import { isPrimitive } from '../../types/parse-type.ts';
+import type { Profile } from '../../types/profile.ts';
+import type { SchemaIndex } from '../../types/schema.ts';
+import type { Distribution } from '../ddl/parse.ts';
+import {
+  type LayoutSum,
+  orderedColumns,
+  type PartitionSum,
+  type SumColumns,
+  sumLayout,
+} from './layout-sum.ts';
+import { daysOf } from './shift.ts';
+import { SIMULATED_MANIFEST, simulatedEntries } from './simulated-entries.ts';
+import type { SourceFile } from './source-file.ts';
+import { type Doubt, type KnownValues, knownValues } from './spread.ts';
+import {
+  chanceOf,
+  estimateFiles,
+  type FilesEstimate,
+  filesOf,
+  type WriterRules,
+  writerRules,
+} from './writers.ts';
+
+export interface Count {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface CommitForecast {
+  readonly snapshotId: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Under the layout in use: as written, where it was written with it. */
+  readonly kept: FilesEstimate;
+  /** Under the new layout. */
+  readonly changed: FilesEstimate;
+}
+
+export interface PartitionShare {
+  readonly label: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** A day, or another span, of writes under one layout. */
+export interface Written extends Count {
+  readonly partitions: number;
+  /** The largest partitions. */
+  readonly largest: readonly PartitionShare[];
+  /** Bytes of the one in the middle. */
+  readonly medianBytes: number;
+}
+
+export interface WhyWide {
+  /** Name of the partition field. */
+  readonly field: string;
+  readonly doubt: Doubt;
+}
+
+export interface Forecast {
+  readonly writers: { readonly before: WriterRules; readonly after: WriterRules };
+  /** The newest commits at hand, the newest first. */
+  readonly commits: readonly CommitForecast[];
+  /** The mean of them. */
+  readonly perCommit: Pick<CommitForecast, 'kept' | 'changed'> | undefined;
+  readonly why: readonly WhyWide[];
+  readonly window: WindowForecast | undefined;
+  readonly rewrite: RewriteForecast | undefined;
+  /** Some file has too many partitions to be thought one by one, or not all files were. */
+  readonly isCut: boolean;
+}
+
+export interface WindowForecast {
+  /** The column that tells time, where the files have bounds of one. */
+  readonly eventColumn: { readonly fieldId: number; readonly name: string } | undefined;
+  /** Days of writes that the files of the window stand for, and days that they are repeated for. */
+  readonly windowDays: number;
+  readonly days: number;
+  /** Commits that wrote them. */
+  readonly commits: number;
+  readonly before: Written;
+  readonly after: Written;
+  /** What the question reads of `days` days of such writes. */
+  readonly read: { readonly before: Count; readonly after: Count } | undefined;
+}
+
+export interface RewriteForecast {
+  /** What is read. */
+  readonly from: Count;
+  /** What is written. */
+  readonly to: Written;
+  readonly read: Count | undefined;
+}
+
+export interface ForecastInput {
+  readonly schema: SchemaIndex;
+  readonly before: PartitionSpec;
+  readonly after: PartitionSpec;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly mode: Distribution | undefined;
+  readonly days: number;
+  /** Snapshots that added rows, the newest first. */
+  readonly commitIds: readonly bigint[];
+  readonly recent: readonly SourceFile[];
+  readonly rewritten: readonly SourceFile[];
+  /** The columns whose ranges the files have, by id. */
+  readonly columns: readonly SumColumns[];
+  readonly eventFieldIds: readonly number[];
+  readonly question: ForecastQuestion | undefined;
+  readonly isCut: boolean;
+}
+
+export interface ForecastQuestion {
+  readonly profile: Profile;
+  /** The filter, its times on the column that many days later. */
+  readonly later: (days: number, fieldId: number | undefined) => BoundExpression;
+}
+
+/** Commits that are looked at. */
+const MOST_COMMITS = 20;
+
+export function forecastOf(input: ForecastInput): Forecast {
+  const { recent, rewritten } = input;
+  const [before, after] = [layoutOf(input.before, input), layoutOf(input.after, input)];
+  const files = [...recent, ...rewritten];
+  before.known = knownValues(before.bound, files);
+  after.known = knownValues(after.bound, files);
+  const commits = commitsOf(input);
+  const rules = {
+    before: rulesOf(input, before, commits),
+    after: rulesOf(input, after, commits),
+  };
+  const sums = commits.map((own) => sumLayout(after.bound, own, after.known, []));
+  const forecasts = commits.map((own, i) => ({
+    snapshotId: String(own[0]?.snapshotId),
+    rows: sumOf(own, (file) => file.rows),
+    bytes: sumOf(own, (file) => file.bytes),
+    kept: keptFiles(own, before, rules.before),
+    changed: estimateFiles(sums[i] as LayoutSum, rules.after),
+  }));
+  const window = windowForecast(input, before, after, rules);
+  const rewrite = rewritten.length === 0 ? undefined : rewriteForecast(input, after, rules.after);
+  return {
+    writers: rules,
+    commits: forecasts,
+    perCommit: meanOf(forecasts),
+    why: whyWide(sums, input.after),
+    window,
+    rewrite,
+    isCut: input.isCut || sums.some(({ isCut }) => isCut),
+  };
+}
+
+interface Layout {
+  readonly spec: PartitionSpec;
+  readonly bound: BoundSpec;
+  readonly columns: readonly SumColumns[];
+  known: readonly KnownValues[];
+}
+
+function layoutOf(spec: PartitionSpec, { schema, columns }: ForecastInput): Layout {
+  const bound = bindSpec(spec, schema);
+  return { spec, bound, columns: orderedColumns(bound, columns), known: [] };
+}
+
+/** Files by the commit that wrote them, as far as they are still there; the newest first. */
+function commitsOf({ recent, commitIds }: ForecastInput): readonly (readonly SourceFile[])[] {
+  const byId = new Map<bigint, SourceFile[]>(commitIds.map((id) => [id, []]));
+  for (const file of recent) byId.get(file.snapshotId)?.push(file);
+  return [...byId.values()].filter((files) => files.length > 0).slice(0, MOST_COMMITS);
+}
+
+function rulesOf(
+  { properties, mode, recent }: ForecastInput,
+  { bound }: Layout,
+  commits: readonly (readonly SourceFile[])[],
+): WriterRules {
+  const ratios = commits
+    .map((own) => own.length / Math.max(1, partitionsOf(own)))
+    .toSorted((a, b) => a - b);
+  const bytes = commits.reduce((sum, own) => sum + sumOf(own, (file) => file.bytes), 0);
+  return writerRules(
+    {
+      properties,
+      isPartitioned: !bound.isUnpartitioned,
+      fileBytes: recent.map((file) => file.bytes),
+      filesPerPartition: ratios[Math.floor(ratios.length / 2)] ?? 1,
+      bytesPerCommit: bytes / Math.max(1, commits.length),
+    },
+    mode,
+  );
+}
+
+function sumOf<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + of(item), 0);
+}
+
+function partitionsOf(files: readonly SourceFile[]): number {
+  return new Set(files.map(({ spec, tuple }) => `${spec.specId} ${tuple.join('/')}`)).size;
+}
+
+/** A commit of the layout in use tells itself. */
+function keptFiles(
+  files: readonly SourceFile[],
+  { spec, bound, known }: Layout,
+  rules: WriterRules,
+): FilesEstimate {
+  if (files.every((file) => file.spec.specId === spec.specId)) {
+    return { low: files.length, likely: files.length, high: files.length };
+  }
+  return estimateFiles(sumLayout(bound, files, known, []), rules);
+}
+
+function meanOf(commits: readonly CommitForecast[]): Forecast['perCommit'] {
+  if (commits.length === 0) return undefined;
+  const mean = (of: (commit: CommitForecast) => number) => sumOf(commits, of) / commits.length;
+  const estimate = (side: 'kept' | 'changed'): FilesEstimate => ({
+    low: mean((commit) => commit[side].low),
+    likely: mean((commit) => commit[side].likely),
+    high: mean((commit) => commit[side].high),
+  });
+  return { kept: estimate('kept'), changed: estimate('changed') };
+}
+
+function whyWide(sums: readonly LayoutSum[], spec: PartitionSpec): readonly WhyWide[] {
+  const seen = new Map<string, WhyWide>();
+  for (const { doubts } of sums) {
+    for (const [i, set] of doubts) {
+      const field = spec.fields[i]?.name ?? '';
+      for (const doubt of set) seen.set(`${field} ${doubt}`, { field, doubt });
+    }
+  }
+  return [...seen.values()];
+}
+
+function written(sum: LayoutSum, rules: WriterRules, { bound }: Layout): Written {
+  const parts = [...sum.partitions.values()];
+  const bySize = parts.toSorted((a, b) => b.bytes - a.bytes);
+  const middle = bySize[Math.floor(bySize.length / 2)];
+  return {
+    files: sumOf(parts, (part) => chanceOf(part) * filesOf(part, rules)),
+    bytes: sum.bytes,
+    partitions: sumOf(parts, chanceOf),
+    largest: bySize.slice(0, 48).map((part) => ({
+      label: labelOf(part, bound),
+      files: chanceOf(part) * filesOf(part, rules),
+      bytes: part.bytes,
+    })),
+    medianBytes: middle?.bytes ?? 0,
+  };
+}
+
+function labelOf({ tuple }: PartitionSum, { fields }: BoundSpec): string {
+  const paths = fields.map(({ name, transform, source }) => ({
+    name,
+    transform,
+    sourceType: source !== undefined && isPrimitive(source.type) ? source.type : undefined,
+  }));
+  return partitionLabel(paths, tuple);
+}
+
+interface Window {
+  readonly files: readonly SourceFile[];
+  readonly days: number;
+  readonly eventFieldId: number | undefined;
+}
+
+/** The files of the last days by the column that tells time; without one, of all commits at hand as one day. */
+function windowOf({ recent, eventFieldIds, days, columns }: ForecastInput): Window {
+  for (const fieldId of eventFieldIds) {
+    const type = columns.find((column) => column.fieldId === fieldId)?.type;
+    const ends = recent.map((file) => {
+      const range = file.columns.get(fieldId);
+      const upper = daysOf(type?.kind ?? '', range?.upper ?? Number.NaN);
+      const lower = daysOf(type?.kind ?? '', range?.lower ?? range?.upper ?? Number.NaN);
+      return { file, lower: lower ?? Number.NaN, upper: upper ?? Number.NaN };
+    });
+    const known = ends.filter(({ upper }) => Number.isFinite(upper));
+    if (known.length === 0) continue;
+    const last = Math.floor(Math.max(...known.map(({ upper }) => upper))) + 1;
+    const first = Math.floor(Math.min(...known.map(({ lower }) => lower)));
+    const length = Math.max(1, Math.min(days, last - first));
+    const files = known.filter(({ upper }) => upper >= last - length).map(({ file }) => file);
+    return { files, days: length, eventFieldId: fieldId };
+  }
+  return { files: recent, days: 1, eventFieldId: undefined };
+}
+
+function windowForecast(
+  input: ForecastInput,
+  before: Layout,
+  after: Layout,
+  rules: Forecast['writers'],
+): WindowForecast | undefined {
+  const window = windowOf(input);
+  if (window.files.length === 0) return undefined;
+  const { eventFieldId } = window;
+  const name = eventFieldId === undefined ? undefined : input.schema.byId.get(eventFieldId)?.name;
+  const sums = {
+    before: sumLayout(before.bound, window.files, before.known, before.columns),
+    after: sumLayout(after.bound, window.files, after.known, after.columns),
+  };
+  const copies = copiesOf(input.days, window.days);
+  const read = (sum: LayoutSum, own: WriterRules, layout: Layout) =>
+    readOfCopies(sum, own, layout, input.question, { copies, eventFieldId });
+  return {
+    eventColumn:
+      eventFieldId === undefined || name === undefined
+        ? undefined
+        : { fieldId: eventFieldId, name },
+    windowDays: window.days,
+    days: copies.length * window.days,
+    commits: new Set(window.files.map(({ snapshotId }) => snapshotId)).size,
+    before: written(sums.before, rules.before, before),
+    after: written(sums.after, rules.after, after),
+    read:
+      input.question === undefined
+        ? undefined
+        : {
+            before: read(sums.before, rules.before, before),
+            after: read(sums.after, rules.after, after),
+          },
+  };
+}
+
+/** Days that the question lies behind each repetition of the window, the last first: 0, w, 2 w, …. */
+function copiesOf(days: number, windowDays: number): readonly number[] {
+  const count = Math.max(1, Math.floor(days / windowDays));
+  return Array.from({ length: Math.min(count, 400) }, (_, i) => i * windowDays);
+}
+
+/**
+ * The writes of the window come again and again, each time some days later, and so does the question: seen from a
+ * repetition it is the question of as many days later.
+ */
+function readOfCopies(
+  sum: LayoutSum,
+  rules: WriterRules,
+  layout: Layout,
+  question: ForecastQuestion | undefined,
+  again: { readonly copies: readonly number[]; readonly eventFieldId: number | undefined },
+): Count {
+  if (question === undefined) return { files: 0, bytes: 0 };
+  let [files, bytes] = [0, 0];
+  for (const behind of again.copies) {
+    const filter = question.later(behind, again.eventFieldId);
+    const one = readOf(sum, rules, layout, filter, question.profile);
+    files += one.files;
+    bytes += one.bytes;
+  }
+  return { files, bytes };
+}
+
+function readOf(
+  sum: LayoutSum,
+  rules: WriterRules,
+  { spec, bound, columns }: Layout,
+  filter: BoundExpression,
+  profile: Profile,
+): Count {
+  const parts = [...sum.partitions.values()];
+  const entries = simulatedEntries(spec, bound, parts, columns);
+  const manifest = { ...SIMULATED_MANIFEST, partitionSpecId: spec.specId };
+  const { fileVerdicts } = planManifest({ entries, manifest, filter, spec: bound, profile });
+  let [files, bytes] = [0, 0];
+  for (const [i, part] of parts.entries()) {
+    const verdict = fileVerdicts[i];
+    if (verdict !== READ && verdict !== ALL_MATCH && verdict !== UNKNOWN) continue;
+    files += chanceOf(part) * filesOf(part, rules);
+    bytes += part.bytes;
+  }
+  return { files, bytes };
+}
+
+function rewriteForecast(input: ForecastInput, after: Layout, rules: WriterRules): RewriteForecast {
+  const { rewritten, question } = input;
+  const sum = sumLayout(after.bound, rewritten, after.known, after.columns);
+  return {
+    from: { files: rewritten.length, bytes: sum.bytes },
+    to: written(sum, rules, after),
+    read:
+      question === undefined
+        ? undefined
+        : readOf(sum, rules, after, question.later(0, undefined), question.profile),
+  };
+}
