@@ -4,6 +4,10 @@ import { IcecoreError } from '../base/errors.ts';
 import { type Client, connect, type Port, serve } from './channel.ts';
 
 interface Sums {
+  burst(
+    request: { count: number },
+    options: { signal?: AbortSignal; onStep: (n: number) => void },
+  ): Promise<void>;
   double(request: { n: bigint }): Promise<bigint>;
   steps(
     request: { count: number },
@@ -14,12 +18,15 @@ interface Sums {
   forever(request: null, options?: { signal?: AbortSignal }): Promise<never>;
 }
 
-const METHODS = ['double', 'steps', 'refuse', 'crash', 'forever'] as const;
+const METHODS = ['burst', 'double', 'steps', 'refuse', 'crash', 'forever'] as const;
 
 const aborts: string[] = [];
 const kept: Float64Array[] = [];
 
 const server: Sums = {
+  async burst({ count }, { onStep }) {
+    for (let n = 0; n < count; n++) onStep(n);
+  },
   double: async ({ n }) => n * 2n,
   async steps({ count }, { signal, onStep }) {
     for (let n = 0; n < count; n++) {
@@ -80,6 +87,33 @@ it('brings progress in order before the result, and transfers its arrays', async
   );
   expect([count, ...seen]).toEqual([3, 0, 0.5, 1, 1.5, 2, 2.5]);
   expect(kept.map((data) => data.length)).toEqual([0, 0, 0]);
+});
+
+it('brings what comes at once in few messages, each in its turn', async () => {
+  const channel = new MessageChannel();
+  open.push(channel);
+  let messages = 0;
+  channel.port2.on('message', () => {
+    messages += 1;
+  });
+  serve(channel.port1 as unknown as Port, server);
+  const client = connect<Sums>(channel.port2 as unknown as Port, METHODS);
+  const seen: number[] = [];
+  await client.api.burst({ count: 1000 }, { onStep: (n) => seen.push(n) });
+  expect(seen).toEqual(Array.from({ length: 1000 }, (_, n) => n));
+  expect(messages).toBeLessThan(100);
+});
+
+it('brings the rest of a burst to nobody who has gone', async () => {
+  const abort = new AbortController();
+  const seen: number[] = [];
+  const onStep = (n: number) => {
+    seen.push(n);
+    if (n === 5) abort.abort(new Error('enough'));
+  };
+  const call = pair().api.burst({ count: 1000 }, { signal: abort.signal, onStep });
+  await expect(call).rejects.toThrow('enough');
+  expect(seen).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 it('revives an IcecoreError with all its parts', async () => {

@@ -23,15 +23,44 @@ export type Methods<Api> = { readonly [name in keyof Api]: Method };
 type Call = { id: number; call: string; request: unknown; callbacks: readonly string[] };
 type ToServer = Call | { id: number; abort: true };
 type ToClient =
-  | { id: number; progress: string; args: readonly unknown[] }
+  | { id: number; progress: readonly Progress[] }
   | { id: number; result: unknown }
   | { id: number; error: ErrorData };
+
+/** A call of a callback. */
+interface Progress {
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
 
 interface ErrorData extends ErrorDetail {
   readonly icecore: ErrorKind | undefined;
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
+}
+
+/** Progress that comes so soon after the last is sent together: a message costs more than what is in it. */
+const TOGETHER_MS = 8;
+
+function teller(send: (progress: readonly Progress[]) => void) {
+  const waiting: Progress[] = [];
+  let sentAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    sentAt = performance.now();
+    if (waiting.length > 0) send(waiting.splice(0));
+  };
+  return {
+    flush,
+    tell(progress: Progress) {
+      waiting.push(progress);
+      if (performance.now() - sentAt >= TOGETHER_MS) flush();
+      else timer ??= setTimeout(flush, TOGETHER_MS);
+    },
+  };
 }
 
 /** Answers calls on `port` by `api`. */
@@ -42,16 +71,17 @@ export function serve<Api extends Methods<Api>>(port: Port, api: Api): void {
     const abort = new AbortController();
     running.set(id, abort);
     const options: Record<string, unknown> = { signal: abort.signal };
-    for (const progress of callbacks) {
-      options[progress] = (...args: unknown[]) => {
-        if (!abort.signal.aborted) send({ id, progress, args });
-      };
-    }
+    const { tell, flush } = teller((progress) => {
+      if (!abort.signal.aborted) send({ id, progress });
+    });
+    for (const name of callbacks) options[name] = (...args: unknown[]) => tell({ name, args });
     try {
       const method: unknown = api[call as keyof Api];
       const result = await (method as AnyMethod)(request, options);
+      flush();
       send({ id, result });
     } catch (error) {
+      flush();
       send({ id, error: errorData(error) });
     } finally {
       running.delete(id);
@@ -107,8 +137,11 @@ export function connect<Api extends Methods<Api>>(
   port.addEventListener('message', (event) => {
     const message = (event as MessageEvent<ToClient>).data;
     if ('progress' in message) {
-      const callback = waiting.get(message.id)?.options[message.progress];
-      (callback as ((...args: readonly unknown[]) => void) | undefined)?.(...message.args);
+      for (const { name, args } of message.progress) {
+        // One of them may abort the call, and then it is waited for no more.
+        const callback = waiting.get(message.id)?.options[name];
+        (callback as ((...args: readonly unknown[]) => void) | undefined)?.(...args);
+      }
     } else if ('error' in message) take(waiting, message.id)?.reject(revive(message.error));
     else take(waiting, message.id)?.resolve(message.result);
   });
@@ -160,7 +193,12 @@ function revive(data: ErrorData): Error {
  */
 function buffersOf(message: ToClient): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
-  const roots = 'progress' in message ? message.args : 'result' in message ? [message.result] : [];
+  const roots =
+    'progress' in message
+      ? message.progress.flatMap(({ args }) => args)
+      : 'result' in message
+        ? [message.result]
+        : [];
   for (const root of roots) {
     if (typeof root !== 'object' || root === null) continue;
     for (const part of Object.values(root)) {
