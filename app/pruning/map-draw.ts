@@ -75,12 +75,15 @@ function noteColumns(gutter: Gutter, cells: Uint8Array, width: number, ratio: nu
   for (let verdict = 0; verdict < FILE_VERDICTS.length; verdict++) {
     if (isRead(verdict)) verdictOf[strengthOf(verdict)] = verdict;
   }
-  for (let x = 0; x < width; x++) {
-    let strongest = 0;
-    for (let at = x; at < cells.length; at += width) {
-      strongest = Math.max(strongest, cells[at] as number);
+  const strongest = new Uint8Array(width);
+  for (let row = 0; row < cells.length; row += width) {
+    for (let x = 0; x < width; x++) {
+      const strength = cells[row + x] as number;
+      if (strength > (strongest[x] as number)) strongest[x] = strength;
     }
-    const verdict = verdictOf[strongest] as number;
+  }
+  for (let x = 0; x < width; x++) {
+    const verdict = verdictOf[strongest[x] as number] as number;
     if (verdict !== NOT_JUDGED) noteRead(gutter, x / ratio, verdict);
   }
 }

@@ -11,10 +11,11 @@ import type { Steps } from './slices.ts';
 export const NOT_JUDGED = 255;
 
 /** Strength by verdict; 0 is an empty pixel, 1 a file without verdict. */
-const STRENGTH: readonly number[] = [2, 3, 4, 6, 5, 7];
+const STRENGTH = new Uint8Array(256).fill(1);
+STRENGTH.set([2, 3, 4, 6, 5, 7]);
 
 export function strengthOf(verdict: number): number {
-  return STRENGTH[verdict] ?? 1;
+  return STRENGTH[verdict] as number;
 }
 
 export const STRENGTHS = 8;
@@ -67,6 +68,7 @@ interface ColumnBox {
   readonly least: number;
 }
 
+/** Runs for every file at every step of a zoom, so it makes no object and calls nothing for those of a pixel. */
 function fillColumn(
   matrix: PixelMatrix,
   strip: StripLayout,
@@ -74,41 +76,43 @@ function fillColumn(
   { start, end, x, right, least }: ColumnBox,
 ): void {
   const { before, first } = strip;
+  const { width, height, cells } = matrix;
   const base = before[start] as number;
   const weight = (before[end] as number) - base;
-  const down = weight > 0 ? matrix.height / weight : 0;
+  const down = weight > 0 ? height / weight : 0;
+  const isThin = right === x + 1 && x >= 0 && x < width;
+  let share = 0;
   for (let i = start; i < end; i++) {
     const verdict = verdicts[first + i] as number;
-    const top = Math.min(matrix.height - 1, Math.floor(((before[i] as number) - base) * down));
+    const strength = STRENGTH[verdict] as number;
+    const top = Math.min(height - 1, Math.trunc(share));
+    share = ((before[i + 1] as number) - base) * down;
     // A hair more, or rounding would leave the last row of a column empty.
-    const bottom = Math.floor(((before[i + 1] as number) - base) * down + 1e-6);
+    const bottom = Math.trunc(share + 1e-6);
+    if (isThin && bottom <= top + 1 && !isRead(verdict)) {
+      const at = top * width + x;
+      if ((cells[at] as number) < strength) cells[at] = strength;
+      continue;
+    }
     const low = isRead(verdict) ? least : 1;
-    fill(matrix, strengthOf(verdict), {
-      x,
-      right: Math.max(right, x + low),
-      top,
-      bottom: Math.max(bottom, top + low),
-    });
+    fill(matrix, strength, x, Math.max(right, x + low), top, Math.max(bottom, top + low));
   }
 }
 
 function fill(
-  matrix: PixelMatrix,
+  { width, height, cells }: PixelMatrix,
   strength: number,
-  box: {
-    readonly x: number;
-    readonly right: number;
-    readonly top: number;
-    readonly bottom: number;
-  },
+  left: number,
+  right: number,
+  top: number,
+  bottom: number,
 ): void {
-  const { width, height, cells } = matrix;
-  const left = Math.max(0, box.x);
-  const right = Math.min(width, box.right);
-  const bottom = Math.min(height, box.bottom);
-  for (let y = box.top; y < bottom; y++) {
+  const from = Math.max(0, left);
+  const to = Math.min(width, right);
+  const end = Math.min(height, bottom);
+  for (let y = top; y < end; y++) {
     const row = y * width;
-    for (let x = left; x < right; x++) {
+    for (let x = from; x < to; x++) {
       if ((cells[row + x] as number) < strength) cells[row + x] = strength;
     }
   }
@@ -124,16 +128,20 @@ export interface PixelColours {
 /** Colours the matrix. Partition is lines and unknown a cross-hatch, at device pixels, as in the other forms. */
 export function colourMatrix(matrix: PixelMatrix, colours: PixelColours, into: Uint32Array): void {
   const { width, height, cells } = matrix;
+  const { base, mark } = colours;
   const lines = strengthOf(1);
   const hatch = strengthOf(UNKNOWN);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = y * width + x;
+    const inLine = y % 4 === 2;
+    const end = (y + 1) * width;
+    for (let at = y * width; at < end; at++) {
       const strength = cells[at] as number;
-      const marked =
-        (strength === lines && y % 4 === 2) ||
-        (strength === hatch && ((x + y) % 5 === 0 || (x - y + 5 * height) % 5 === 0));
-      into[at] = (marked ? colours.mark[strength] : colours.base[strength]) as number;
+      let marked = strength === lines && inLine;
+      if (strength === hatch) {
+        const x = at - y * width;
+        marked = (x + y) % 5 === 0 || (x - y + 5 * height) % 5 === 0;
+      }
+      into[at] = (marked ? mark : base)[strength] as number;
     }
   }
 }

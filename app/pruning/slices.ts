@@ -6,7 +6,7 @@
 /** Work that yields between its steps. Steps are short (a few ms); the runner decides how many make a slice. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-const SLICE_MS = 12;
+const SLICE_MS = 8;
 
 /** Errors: the signal's reason when aborted, and what the work throws. */
 export async function inSlices<Result>(work: Steps<Result>, signal?: AbortSignal): Promise<Result> {
