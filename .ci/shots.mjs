@@ -15,7 +15,7 @@ import { serve } from './serve.mjs';
 import { ROOT } from './steps.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {{ name: string, where: string, folder?: string }} Table */
+/** @typedef {{ name: string, where: string, row: string, folder?: string }} Table */
 
 const THOUSANDS = join(
   ROOT,
@@ -24,12 +24,27 @@ const THOUSANDS = join(
 
 /** @type {readonly Table[]} */
 const TABLES = [
-  { name: 'clicks', where: "ts >= '2026-09-02 12:00' AND country = 'DE'" },
+  {
+    name: 'clicks',
+    where: "ts >= '2026-09-02 12:00' AND country = 'DE'",
+    row: 'ts = 2026-09-03 10:00, country = XX',
+  },
   {
     name: 'events',
     where: "zone = 'north' AND event_ts >= '2024-04-05' AND event_ts < '2024-04-12'",
+    row: 'zone = north, event_ts = 2024-04-06 10:00',
   },
-  { name: 'manifest_entries', where: 'id BETWEEN 200 AND 300', folder: THOUSANDS },
+  {
+    name: 'clicks_big',
+    where: "ts BETWEEN '2026-08-31 22:00' AND '2026-09-01 01:59' AND user_id = 25000000",
+    row: 'ts = 2026-09-01 00:30, user_id = 7',
+  },
+  {
+    name: 'manifest_entries',
+    where: 'id BETWEEN 200 AND 300',
+    row: 'id = 250',
+    folder: THOUSANDS,
+  },
 ];
 /** @type {readonly { width: number, height: number }[]} */
 const SIZES = [
@@ -40,6 +55,22 @@ const SIZES = [
 const SCHEMES = ['light', 'dark'];
 /** Views that answer a predicate, and show a file of it. */
 const ASKED = ['pruning', 'files'];
+/** Other states of a view, by a name and what its link says besides. @type {Record<string, readonly [string, string][]>} */
+const STATES = {
+  pruning: [
+    ['step-1', 'step=1'],
+    ['step-3', 'step=3'],
+    ['step-4', 'step=4'],
+  ],
+  files: [
+    ['partitions', 'list=partitions'],
+    ['manifests', 'list=manifests'],
+  ],
+  snapshots: [
+    ['table', 'list=table'],
+    ['refs', 'list=refs'],
+  ],
+};
 
 const { values } = parseArgs({ options: { dir: { type: 'string' }, only: { type: 'string' } } });
 const shots = join(ROOT, 'shots');
@@ -59,9 +90,10 @@ async function settled(page) {
       const state = /** @type {{ shotText?: string | undefined }} */ (window);
       const same = state.shotText === text;
       state.shotText = text;
-      const busy = /so far|Reading |Loading |Asking why|planning…|gets sharper|judging your/.test(
-        text,
-      );
+      const busy =
+        /so far|Reading |Loading |Asking why|Looking for|Searching|planning…|gets sharper|judging your/.test(
+          text,
+        );
       return same && !busy && document.querySelector('#main h1') !== null;
     },
     undefined,
@@ -111,6 +143,13 @@ async function open(page, table) {
   return new URL(page.url()).hash.replace(/^#\/\w+\?/, '');
 }
 
+/** @param {string} view @param {Table} table @returns {readonly (readonly [string, string])[]} */
+function statesOf(view, table) {
+  const states = STATES[view] ?? [];
+  if (view !== 'pruning') return states;
+  return [...states, ['row', `ask=${encodeURIComponent(table.row)}`]];
+}
+
 /** @param {Page} page @param {Table} table */
 async function takeTable(page, table) {
   const chosen = await open(page, table);
@@ -118,8 +157,12 @@ async function takeTable(page, table) {
   const hrefs = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
   for (const view of hrefs.map((href) => /^#\/(\w+)/.exec(href)?.[1] ?? '')) {
     const asked = ASKED.includes(view);
-    const where = encodeURIComponent(table.where);
-    await go(page, `#/${view}?${chosen}${asked ? `&where=${where}` : ''}`);
+    const link = `#/${view}?${chosen}${asked ? `&where=${encodeURIComponent(table.where)}` : ''}`;
+    for (const [name, parts] of statesOf(view, table)) {
+      await go(page, `${link}&${parts}`);
+      await take(page, `${table.name}-${view}-${name}`);
+    }
+    await go(page, link);
     await take(page, `${table.name}-${view}`);
     if (!asked) continue;
     await page.getByRole('grid').getByRole('row').nth(1).click();
