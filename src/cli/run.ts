@@ -4,6 +4,7 @@ import { IcecoreError } from '../base/errors.ts';
 import { printJson } from '../base/json.ts';
 import { answersCommand } from './answers/command.ts';
 import { describeTable, tableText } from './describe.ts';
+import { dialectNamed, type EvolveOptions, evolveTable, evolveText } from './evolve.ts';
 import { type PlanOptions, planTable } from './plan.ts';
 import { planText } from './plan-text.ts';
 import { jsonOf } from './printed.ts';
@@ -19,14 +20,17 @@ const USAGE = `icecore explains what a query reads of an Apache Iceberg table.
   icecore describe TABLE [--json]
   icecore plan TABLE --where SQL [--snapshot ID | --ref NAME | --as-of TIME]
                [--profile safe|java] [--json]
+  icecore evolve TABLE --ddl SQL [--dialect spark|hive|impala|trino] [--where SQL]
+               [--days N] [--mode none|hash|range] [--profile safe|java] [--json]
   icecore answers TABLE --predicates FILE --out FILE [--profile safe|java]
                [--older-every N] [--snapshot ID]
   icecore answers --compare FILE REFERENCE
 
 TABLE is a table's folder, a metadata file, or an address of either (https://…).
 TIME is a timestamp such as 2026-09-01T00:00:00, UTC where it names no zone, or milliseconds.
+evolve tries statements that change the layout on a copy; nothing at hand is changed.
 Profile safe (the default) never skips what could match; java does as Iceberg's Java library does.
-Exit codes: 0; 1 for a table or predicate in error; 2 for usage.
+Exit codes: 0; 1 for a table, predicate or statement in error; 2 for usage.
 `;
 
 const OPTIONS = {
@@ -37,6 +41,10 @@ const OPTIONS = {
   ref: { type: 'string' },
   'as-of': { type: 'string' },
   profile: { type: 'string' },
+  ddl: { type: 'string' },
+  dialect: { type: 'string' },
+  days: { type: 'string' },
+  mode: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -54,9 +62,11 @@ export async function run(args: readonly string[], output: Output): Promise<numb
       output.out(USAGE);
       return 0;
     }
-    const { report, text } = await runCommand(positionals, values);
-    output.out(values.json === true ? `${printJson(jsonOf(report))}\n` : text);
-    return 0;
+    const { report, text, failed } = await runCommand(positionals, values);
+    if (values.json === true) output.out(`${printJson(jsonOf(report))}\n`);
+    else if (failed === undefined) output.out(text);
+    else throw failed;
+    return failed === undefined ? 0 : 1;
   } catch (error) {
     if (error instanceof UsageError) {
       output.err(`${error.message}\n\n${USAGE}`);
@@ -79,22 +89,63 @@ function parseUsage(args: readonly string[]): ReturnType<typeof parse> {
 async function runCommand(
   [command, table, ...rest]: readonly string[],
   values: Values,
-): Promise<{ report: unknown; text: string }> {
+): Promise<Result> {
   if (command === undefined) throw new UsageError('No command is given.');
-  if (command !== 'describe' && command !== 'plan') {
+  if (command !== 'describe' && command !== 'plan' && command !== 'evolve') {
     throw new UsageError(`There is no command ${command}.`);
   }
   if (table === undefined) throw new UsageError('No table is given.');
   if (rest.length > 0) throw new UsageError(`One table at a time; what is ${rest[0]}?`);
+  refuseOptions(command, values);
+  if (command === 'evolve') return evolveResult(table, values);
   if (command === 'describe') {
-    for (const name of ['where', 'snapshot', 'ref', 'as-of', 'profile'] as const) {
-      if (values[name] !== undefined) throw new UsageError(`describe takes no --${name}.`);
-    }
     const report = await describeTable(table);
     return { report, text: tableText(report) };
   }
   const report = await planTable(table, { ...planOptions(values), files: values.json === true });
   return { report, text: planText(report) };
+}
+
+interface Result {
+  readonly report: unknown;
+  readonly text: string;
+  /** What the report says was refused. */
+  readonly failed?: IcecoreError | undefined;
+}
+
+const PLAN_ONLY = ['snapshot', 'ref', 'as-of'] as const;
+const EVOLVE_ONLY = ['ddl', 'dialect', 'days', 'mode'] as const;
+
+const NOT_FOR: Readonly<Record<'describe' | 'plan' | 'evolve', readonly (keyof Values)[]>> = {
+  describe: ['where', 'profile', ...PLAN_ONLY, ...EVOLVE_ONLY],
+  plan: EVOLVE_ONLY,
+  evolve: PLAN_ONLY,
+};
+
+function refuseOptions(command: keyof typeof NOT_FOR, values: Values): void {
+  for (const name of NOT_FOR[command]) {
+    if (values[name] !== undefined) throw new UsageError(`${command} takes no --${name}.`);
+  }
+}
+
+async function evolveResult(table: string, values: Values): Promise<Result> {
+  const report = await evolveTable(table, evolveOptions(values));
+  if (!('refusal' in report)) return { report, text: evolveText(report) };
+  const { message, advice, at, text: place } = report.refusal;
+  const failed = new IcecoreError('invalid-input', message, { place, span: at, advice });
+  return { report, text: '', failed };
+}
+
+function evolveOptions(values: Values): EvolveOptions {
+  const { ddl, where, mode, days = '7' } = values;
+  if (ddl === undefined) throw new UsageError('evolve needs --ddl.');
+  if (!/^[1-9]\d{0,3}$/.test(days)) throw new UsageError(`--days takes a number, not ${days}.`);
+  if (mode !== undefined && mode !== 'none' && mode !== 'hash' && mode !== 'range') {
+    throw new UsageError(`There is no mode ${mode}: none, hash or range.`);
+  }
+  const profile = profileNamed(values.profile);
+  const dialect = dialectNamed(values.dialect);
+  return { ddl, dialect, where, profile, days: Number(days), mode };
 }
 
 function planOptions(values: Values): Omit<PlanOptions, 'files'> {

@@ -75,6 +75,8 @@ export interface Forecast {
   /** The mean of them. */
   readonly perCommit: Pick<CommitForecast, 'kept' | 'changed'> | undefined;
   readonly why: readonly WhyWide[];
+  /** Values of each field of the new layout that the files at hand show. */
+  readonly distinct: readonly { readonly fieldId: number; readonly values: number }[];
   readonly window: WindowForecast | undefined;
   readonly rewrite: RewriteForecast | undefined;
   /** Some file has too many partitions to be thought one by one, or not all files were. */
@@ -156,6 +158,10 @@ export function forecastOf(input: ForecastInput): Forecast {
     commits: forecasts,
     perCommit: meanOf(forecasts),
     why: whyWide(sums, input.after),
+    distinct: input.after.fields.map(({ fieldId }, i) => ({
+      fieldId,
+      values: after.known[i]?.size ?? 0,
+    })),
     window,
     rewrite,
     isCut: input.isCut || sums.some(({ isCut }) => isCut),

@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { corpusFolder } from '../testing/shared.ts';
+import { run } from './run.ts';
+
+const tables = join(corpusFolder(), 'tables');
+
+async function evolve(table: string, ...args: readonly string[]) {
+  let [out, err] = ['', ''];
+  const output = {
+    out: (text: string) => {
+      out += text;
+    },
+    err: (text: string) => {
+      err += text;
+    },
+  };
+  const code = await run(['evolve', join(tables, table), ...args], output);
+  return { code, out, err };
+}
+
+describe('icecore evolve', () => {
+  it('prints the new spec, the difference, the other dialects and the forecast', async () => {
+    const ddl = 'ALTER TABLE users_bucket ADD PARTITION FIELD bucket(16, id) AS shard';
+    const { code, out } = await evolve('users_bucket', '--ddl', ddl, '--json', '--where', 'id = 1');
+    const report = JSON.parse(out);
+    expect(code).toBe(0);
+    expect(report.outcome).toBe('new');
+    expect(report.spec).toEqual({
+      id: 4,
+      layout: 'truncate(3, name), bucket(16, id)',
+      fields: [
+        { 'source-id': 2, 'field-id': 1002, name: 'name_trunc_3', transform: 'truncate[3]' },
+        { 'source-id': 1, 'field-id': 1003, name: 'shard', transform: 'bucket[16]' },
+      ],
+    });
+    expect(report.diff.map(({ path }: { path: string[] }) => path.join('.'))).toEqual([
+      'partition-specs.4',
+      'default-spec-id',
+      'last-partition-id',
+    ]);
+    expect(report.dialects.spark.text).toBe(`${ddl};`);
+    expect(report.dialects.hive).toEqual({
+      text: 'ALTER TABLE users_bucket SET PARTITION SPEC (truncate(3, name), bucket(16, id));',
+      notes: ['Hive 4 gives a field no name: it will be id_bucket, not shard.'],
+    });
+    expect(report.reads.now.files).toBeGreaterThan(0);
+    expect(report.forecast.perCommit.changed.high).toBeGreaterThan(1);
+    expect(report.smells.map(({ code: own }: { code: string }) => own)).toContain(
+      'many-live-specs',
+    );
+  });
+
+  it('takes a bucket count that existed up again under its id', async () => {
+    const ddl = 'ALTER TABLE t SET PARTITION SPEC (truncate(3, name), bucket(16, id))';
+    const { out } = await evolve('users_bucket', '--ddl', ddl, '--dialect', 'hive', '--json');
+    expect(JSON.parse(out).spec.fields[1]).toEqual({
+      'source-id': 1,
+      'field-id': 1000,
+      name: 'id_bucket',
+      transform: 'bucket[16]',
+    });
+  });
+
+  it.each([
+    [
+      'users_bucket',
+      'ALTER TABLE t REPLACE PARTITION FIELD name_trunc_3 WITH bucket(8, id)',
+      'partitions-too-fine',
+      false,
+    ],
+    [
+      'dynamic_overwrite',
+      'ALTER TABLE t REPLACE PARTITION FIELD ts_hour WITH days(ts)',
+      'dynamic-overwrite',
+      true,
+    ],
+    ['orders_v1', 'ALTER TABLE t DROP PARTITION FIELD customer', 'v1-voids', true],
+    [
+      'clicks',
+      'ALTER TABLE t REPLACE PARTITION FIELD country WITH country AS land',
+      'only-names-differ',
+      true,
+    ],
+    [
+      'clicks',
+      'ALTER TABLE t REPLACE PARTITION FIELD user_id_bucket_4 WITH bucket(8, user_id)',
+      'bucket-count-changed',
+      true,
+    ],
+    ['dropped_source', 'ALTER TABLE t ADD PARTITION FIELD tier', 'source-column-dropped', true],
+    ['sensors', 'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH hours(ts)', 'small-files', true],
+    [
+      'sensors',
+      'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH hours(ts)',
+      'partitions-too-fine',
+      true,
+    ],
+  ])('%s, %s: %s', async (table, ddl, smell, there) => {
+    const { out, err } = await evolve(table, '--ddl', ddl, '--json');
+    expect(err).toBe('');
+    const codes = JSON.parse(out).smells.map(({ code }: { code: string }) => code);
+    expect(codes.includes(smell)).toBe(there);
+  });
+
+  it('a condition that the layout can’t use, or that asks for a derived column', async () => {
+    const ddl = 'ALTER TABLE t ADD PARTITION FIELD bucket(8, event_id)';
+    const asked = async (where: string) => {
+      const { out } = await evolve('events', '--ddl', ddl, '--where', where, '--json');
+      return JSON.parse(out).smells.map(({ code }: { code: string }) => code);
+    };
+    expect(await asked('event_id > 5')).toContain('transform-unused');
+    expect(await asked('event_id = 5')).not.toContain('transform-unused');
+    expect(await asked("event_date = '2024-04-09'")).toContain('filter-on-derived-column');
+  });
+
+  it('a refusal is exit code 1, with its place', async () => {
+    const ddl = 'ALTER TABLE t ADD PARTITION FIELD contry';
+    const told = await evolve('clicks', '--ddl', ddl);
+    expect([told.code, told.out]).toEqual([1, '']);
+    expect(told.err).toContain('There is no column contry.');
+    expect(told.err).toContain(`${' '.repeat(36)}^^^^^^`);
+    const { code, out } = await evolve('clicks', '--ddl', ddl, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out).refusal).toMatchObject({ at: { from: 34, to: 40 } });
+  });
+
+  it.each([
+    [[], /evolve needs --ddl/],
+    [['--ddl', 'x', '--dialect', 'oracle'], /no dialect oracle/],
+    [['--ddl', 'x', '--days', '0'], /--days takes a number/],
+    [['--ddl', 'x', '--mode', 'fast'], /no mode fast/],
+    [['--ddl', 'x', '--ref', 'main'], /evolve takes no --ref/],
+  ])('usage: %j', async (args, message) => {
+    const { code, err } = await evolve('clicks', ...args);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+  });
+});

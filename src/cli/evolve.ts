@@ -1,0 +1,218 @@
+/** `icecore evolve`: a change of layout tried on a copy, with what it would lead to. */
+import { IcecoreError, type Span } from '../base/errors.ts';
+import { applyDdl, type DdlChange } from '../evolution/ddl/apply.ts';
+import { DIALECT_NAMES, READ_DIALECTS, type ReadDialect } from '../evolution/dialects.ts';
+import { type Smell, smells } from '../evolution/smells.ts';
+import { defaultSpec, translations } from '../evolution/translate.ts';
+import { parseWhere } from '../expressions/where.ts';
+import { diffMetadata } from '../metadata/diff-metadata.ts';
+import type { PartitionSpec } from '../metadata/records.ts';
+import { describeSpec } from '../metadata/spec-words.ts';
+import { type EvolveQuestion, type Foreseen, foresee, type Reading } from '../table/evolve.ts';
+import { type SnapshotView, snapshotView } from '../table/session.ts';
+import { printTransform } from '../transforms/transform.ts';
+import { formatBytes, formatCount } from '../types/format.ts';
+import { indexSchema } from '../types/schema.ts';
+import { openNamed } from './open.ts';
+import { columnsText } from './printed.ts';
+import { UsageError } from './usage.ts';
+
+export interface EvolveOptions {
+  readonly ddl: string;
+  readonly dialect: ReadDialect;
+  readonly where: string | undefined;
+  readonly profile: 'safe' | 'java';
+  readonly days: number;
+  readonly mode: 'none' | 'hash' | 'range' | undefined;
+}
+
+export function dialectNamed(name: string | undefined): ReadDialect {
+  if (name === undefined) return 'spark';
+  const dialect = READ_DIALECTS.find((one) => one === name.toLowerCase());
+  if (dialect !== undefined) return dialect;
+  throw new UsageError(`There is no dialect ${name}: ${READ_DIALECTS.join(', ')}.`);
+}
+
+/** What is refused, and where in the statement. */
+export interface RefusalReport {
+  readonly refusal: {
+    readonly message: string;
+    readonly advice: string | undefined;
+    readonly at: Span;
+    readonly text: string;
+  };
+}
+
+export type EvolveReport = Awaited<ReturnType<typeof evolved>>;
+
+/** Errors: those of opening, and of the condition, with its span. */
+export async function evolveTable(
+  named: string,
+  options: EvolveOptions,
+): Promise<EvolveReport | RefusalReport> {
+  const { table, api } = await openNamed(named);
+  const change = applyDdl(options.ddl, options.dialect, table.metadata);
+  if ('message' in change) {
+    const { message, suggestion, span } = change;
+    return { refusal: { message, advice: suggestion, at: span, text: options.ddl } };
+  }
+  const view = await snapshotView(table, api);
+  const question = questionOf(options, view);
+  const { days, mode } = options;
+  const { before, after } = change;
+  const request = { before, after, question, days, mode: mode ?? change.distribution };
+  const foreseen = await foresee(view, { ...request, rewrite: 'read' }, api);
+  return evolved(table.name, options, change, foreseen, question);
+}
+
+function questionOf(
+  { where, profile }: EvolveOptions,
+  view: SnapshotView,
+): EvolveQuestion | undefined {
+  if (where === undefined) return undefined;
+  const parsed = parseWhere(where, indexSchema(view.schema), { caseSensitive: false });
+  const [error] = parsed.errors;
+  if (error !== undefined) {
+    const advice = error.suggestion?.message;
+    throw new IcecoreError('invalid-input', error.message, {
+      place: where,
+      span: error.span,
+      advice,
+    });
+  }
+  return { filter: parsed.expression, caseSensitive: false, profile };
+}
+
+function evolved(
+  name: string,
+  options: EvolveOptions,
+  { before, after, statements }: DdlChange,
+  foreseen: Foreseen,
+  question: EvolveQuestion | undefined,
+) {
+  const spec = defaultSpec(after);
+  const { forecast, untouched } = foreseen;
+  const last = statements.findLast(({ evolved: one }) => one !== undefined)?.evolved;
+  const found: readonly Smell[] = smells({
+    before,
+    after,
+    forecast,
+    live: untouched,
+    filter: question?.filter,
+  });
+  const columns = before.schemas
+    .toSorted((a) => (a.schemaId === before.currentSchemaId ? -1 : 0))
+    .map(indexSchema);
+  return {
+    table: name,
+    dialect: options.dialect,
+    ddl: options.ddl,
+    outcome: last?.outcome ?? 'unchanged',
+    spec: { id: spec.specId, layout: describeSpec(spec, columns), fields: fieldsOf(spec) },
+    lastPartitionId: after.lastPartitionId,
+    diff: diffMetadata(before, after),
+    dialects: Object.fromEntries(
+      translations(before, after, name).map(({ dialect, text, notes }) => [
+        dialect,
+        { text: text ?? null, notes },
+      ]),
+    ),
+    untouched: [...untouched].map(([specId, count]) => ({ specId, ...count })),
+    forecast: {
+      perCommit: forecast.perCommit ?? null,
+      why: forecast.why,
+      writers: forecast.writers,
+      window: forecast.window ?? null,
+      rewrite: forecast.rewrite ?? null,
+      isCut: forecast.isCut,
+    },
+    reads: {
+      now: readingReport(foreseen.now),
+      kept: readingReport(foreseen.kept),
+      changed: readingReport(foreseen.changed),
+      rewritten: readingReport(foreseen.rewritten),
+    },
+    smells: found,
+  };
+}
+
+/** As metadata holds them. */
+function fieldsOf({ fields }: PartitionSpec) {
+  return fields.map(({ sourceIds, fieldId, name, transform }) => ({
+    'source-id': sourceIds[0],
+    'field-id': fieldId,
+    name,
+    transform: printTransform(transform),
+  }));
+}
+
+function readingReport(reading: Reading | undefined) {
+  if (reading === undefined) return null;
+  const { bySpec, total, ...rest } = reading;
+  const eras = [...bySpec].map(([specId, count]) => ({ specId, ...count }));
+  return { ...total, ...rest, eras };
+}
+
+const NOT_NEW: Readonly<Record<string, string>> = {
+  reused: 'was there before and becomes the default again',
+  unchanged: 'stays: the statement changes no layout',
+};
+
+export function evolveText(report: EvolveReport): string {
+  const { spec, outcome, dialects, forecast, reads } = report;
+  const lines = [
+    `${report.table}: spec ${spec.id} ${NOT_NEW[outcome] ?? 'is new and becomes the default'}.`,
+    `  ${spec.layout}`,
+    ...spec.fields.map((f) => `  ${f['field-id']} ${f.name} = ${f.transform}(${f['source-id']})`),
+    '',
+    'Metadata',
+    ...report.diff.map(
+      ({ path, before, after }) => `  ${path.join('.')}: ${before ?? '–'} → ${after ?? '–'}`,
+    ),
+    '  No snapshot is made, and no file is written or rewritten.',
+    '',
+    'The same in other words',
+  ];
+  for (const [name, { text, notes }] of Object.entries(dialects)) {
+    const title = DIALECT_NAMES[name as ReadDialect];
+    lines.push(`  ${title}`, ...(text ?? '').split('\n').map((line) => `    ${line}`));
+    lines.push(...notes.map((note) => `    ${note}`));
+  }
+  lines.push('', ...forecastLines(forecast), ...readLines(reads));
+  for (const { message, consequence, rule } of report.smells) {
+    lines.push('', message, `  ${consequence ?? ''}`, `  ${rule}`);
+  }
+  return `${lines.filter((line, i) => line.trim() !== '' || lines[i - 1] !== '').join('\n')}\n`;
+}
+
+function forecastLines({ perCommit, window }: EvolveReport['forecast']): readonly string[] {
+  if (perCommit === null) return ['No commit at hand tells what the next ones write.'];
+  const { kept, changed } = perCommit;
+  const one = (n: number) => formatCount(Math.round(n));
+  const lines = [
+    `A commit writes ${one(kept.likely)} files now, about ${one(changed.likely)} then (${one(changed.low)} to ${one(changed.high)}).`,
+  ];
+  if (window !== null) {
+    const { before, after, windowDays } = window;
+    lines.push(
+      `${windowDays} days of writes: ${one(before.files)} files in ${one(before.partitions)} partitions now, about ${one(after.files)} in ${one(after.partitions)} then.`,
+    );
+  }
+  return lines;
+}
+
+function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): readonly string[] {
+  const rows = (
+    [
+      ['now', now],
+      ['later, layout kept', kept],
+      ['later, layout changed', changed],
+      ['after rewriting what it reads', rewritten],
+    ] as const
+  ).flatMap(([name, reading]) =>
+    reading === null
+      ? []
+      : [[name, `${formatCount(Math.round(reading.files))} files`, formatBytes(reading.bytes)]],
+  );
+  return rows.length === 0 ? [] : ['', 'The condition reads', columnsText(rows).trimEnd()];
+}

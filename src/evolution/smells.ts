@@ -1,0 +1,331 @@
+/** What is worth a second look about a change of layout: each with its evidence and the rule behind it. */
+import type { Problem } from '../base/errors.ts';
+import type { Expression, Predicate } from '../expressions/expression.ts';
+import type { PartitionField, PartitionSpec, TableMetadata } from '../metadata/records.ts';
+import { currentSchema } from '../metadata/snapshots.ts';
+import { describeField } from '../metadata/spec-words.ts';
+import { sameTransform } from '../transforms/transform.ts';
+import { formatBytes, formatCount } from '../types/format.ts';
+import { indexSchema, type SchemaIndex } from '../types/schema.ts';
+import type { Forecast } from './forecast/forecast.ts';
+import { defaultSpec } from './translate.ts';
+
+export interface Smell extends Problem {
+  /** The rule, as one says it to a colleague. */
+  readonly rule: string;
+  /** The view that shows the place, and the spec concerned there. */
+  readonly view: 'eras' | 'pruning' | 'schema' | 'snapshots' | 'files';
+  readonly specId?: number | undefined;
+}
+
+export interface SmellInput {
+  readonly before: TableMetadata;
+  readonly after: TableMetadata;
+  readonly forecast: Forecast;
+  /** Live files by spec. */
+  readonly live: ReadonlyMap<number, { readonly files: number; readonly bytes: number }>;
+  readonly filter: Expression | undefined;
+}
+
+type Finder = (input: Context) => readonly Smell[];
+
+interface Context extends SmellInput {
+  readonly schema: SchemaIndex;
+  readonly from: PartitionSpec;
+  readonly to: PartitionSpec;
+  /** Fields of the new layout that the old one does not have. */
+  readonly added: readonly PartitionField[];
+}
+
+/** The costliest first, as they are listed here. */
+const FINDERS: readonly Finder[] = [
+  sourceDropped,
+  dynamicOverwrite,
+  smallFiles,
+  tooFine,
+  highCardinality,
+  unusableTransform,
+  derivedColumn,
+  bucketCount,
+  manySpecs,
+  onlyNames,
+  voids,
+];
+
+export function smells(input: SmellInput): readonly Smell[] {
+  const [from, to] = [defaultSpec(input.before), defaultSpec(input.after)];
+  const schema = indexSchema(currentSchema(input.before));
+  const added = to.fields.filter((field) => !from.fields.some((other) => isSame(field, other)));
+  const context = { ...input, schema, from, to, added };
+  return FINDERS.flatMap((find) => find(context));
+}
+
+function isSame(a: PartitionField, b: PartitionField): boolean {
+  return a.sourceIds.join() === b.sourceIds.join() && sameTransform(a.transform, b.transform);
+}
+
+function sourceDropped({ before, live, schema }: Context): readonly Smell[] {
+  return before.partitionSpecs.flatMap((spec) => {
+    const files = live.get(spec.specId)?.files ?? 0;
+    const gone = spec.fields.find(
+      ({ sourceIds, transform }) =>
+        transform.kind !== 'void' && sourceIds.some((id) => !schema.byId.has(id)),
+    );
+    if (files === 0 || gone === undefined) return [];
+    return [
+      {
+        severity: 'costs-reading',
+        code: 'source-column-dropped',
+        message: `The source of ${gone.name} in spec ${spec.specId} is dropped, and ${formatCount(files)} of its files are live.`,
+        consequence: 'No condition can use that field again, not even on a new column of the name.',
+        place: `partition-specs, spec ${spec.specId}`,
+        rule: 'Drop a column only when no live file is laid out by it.',
+        view: 'schema',
+        specId: spec.specId,
+      },
+    ];
+  });
+}
+
+function dynamicOverwrite({ before, from, to, live }: Context): readonly Smell[] {
+  const last = before.snapshots.findLast(
+    ({ operation, summary }) =>
+      operation === 'overwrite' && summary['replace-partitions'] === 'true',
+  );
+  const files = [...live].reduce(
+    (sum, [id, { files }]) => (id === to.specId ? sum : sum + files),
+    0,
+  );
+  if (last === undefined || from.specId === to.specId || files === 0) return [];
+  return [
+    {
+      severity: 'can-change-answer',
+      code: 'dynamic-overwrite',
+      message: `Snapshot ${last.snapshotId} replaced whole partitions (dynamic overwrite), and ${formatCount(files)} live files would be of other layouts.`,
+      consequence:
+        'Such an overwrite replaces partitions of the new layout only: rows of the old one stay, and come twice.',
+      place: `snapshot ${last.snapshotId}`,
+      rule: 'After a change of layout overwrite by a condition, or rewrite the range first.',
+      view: 'snapshots',
+    },
+  ];
+}
+
+/** Below this share of the target a file costs more to open than to read. */
+const SMALL_SHARE = 1 / 16;
+
+function smallFiles({ forecast, to }: Context): readonly Smell[] {
+  const { perCommit, commits, writers } = forecast;
+  if (perCommit === undefined) return [];
+  const bytes = commits.reduce((sum, commit) => sum + commit.bytes, 0) / commits.length;
+  const { kept, changed } = perCommit;
+  const mean = bytes / changed.likely;
+  const isWorse = changed.likely > kept.likely * 1.2;
+  if (!isWorse || mean >= writers.after.targetBytes * SMALL_SHARE) return [];
+  return [
+    {
+      severity: 'costs-reading',
+      code: 'small-files',
+      message: `A commit of ${formatBytes(bytes)} would write about ${formatCount(Math.round(changed.likely))} files of ${formatBytes(mean)}, where it writes ${formatCount(Math.round(kept.likely))} of ${formatBytes(bytes / kept.likely)}.`,
+      consequence: `The target is ${formatBytes(writers.after.targetBytes)} a file. Each file is opened, listed and kept in manifests.`,
+      place: `spec ${to.specId}`,
+      rule: 'A commit should fill the files it opens; coarser fields, or fewer commits, do.',
+      view: 'files',
+      specId: to.specId,
+    },
+  ];
+}
+
+function tooFine({ forecast, to, from }: Context): readonly Smell[] {
+  const { window, writers } = forecast;
+  if (window === undefined || to.specId === from.specId) return [];
+  const { partitions, bytes } = window.after;
+  const each = bytes / Math.max(1, partitions);
+  if (partitions < 2 || each >= writers.after.targetBytes / 4) return [];
+  if (window.after.partitions <= window.before.partitions * 1.2) return [];
+  return [
+    {
+      severity: 'costs-reading',
+      code: 'partitions-too-fine',
+      message: `${formatCount(window.windowDays)} ${window.windowDays === 1 ? 'day' : 'days'} of writes would make about ${formatCount(Math.round(partitions))} partitions of ${formatBytes(each)}.`,
+      consequence: `No partition would fill a file of ${formatBytes(writers.after.targetBytes)}, however it is compacted.`,
+      place: `spec ${to.specId}`,
+      rule: 'A partition should hold some files of the target size.',
+      view: 'files',
+      specId: to.specId,
+    },
+  ];
+}
+
+/** From this many values on. */
+const MANY_VALUES = 100;
+
+function highCardinality({ added, to, forecast, schema }: Context): readonly Smell[] {
+  return added.flatMap((field) => {
+    const values = forecast.distinct.find(({ fieldId }) => fieldId === field.fieldId)?.values ?? 0;
+    if (field.transform.kind !== 'identity' || values < MANY_VALUES) return [];
+    return [
+      {
+        severity: 'costs-reading',
+        code: 'identity-high-cardinality',
+        message: `${describeField(field, schema)} has at least ${formatCount(values)} values in the files at hand, each a partition of its own.`,
+        place: `spec ${to.specId}, field ${field.name}`,
+        consequence: 'Every commit writes a file for each value that it holds.',
+        rule: 'Bucket or truncate a column of many values.',
+        view: 'files',
+        specId: to.specId,
+      },
+    ];
+  });
+}
+
+function predicatesOf(filter: Expression | undefined): readonly Predicate[] {
+  if (filter === undefined) return [];
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return [...predicatesOf(filter.left), ...predicatesOf(filter.right)];
+    case 'not':
+      return predicatesOf(filter.child);
+    case 'predicate':
+      return [filter];
+    default:
+      return [];
+  }
+}
+
+const BY_VALUE = new Set(['eq', 'in', 'is_null']);
+
+function unusableTransform({ to, schema, filter }: Context): readonly Smell[] {
+  return to.fields.flatMap((field) => {
+    if (field.transform.kind !== 'bucket') return [];
+    const asked = predicatesOf(filter).filter(
+      ({ term, op }) =>
+        op !== 'not_null' && schema.find(term.name, false)?.fieldId === field.sourceIds[0],
+    );
+    if (asked.length === 0 || asked.some(({ op }) => BY_VALUE.has(op))) return [];
+    return [
+      {
+        severity: 'costs-reading',
+        code: 'transform-unused',
+        message: `The condition compares ${asked[0]?.term.name} by range, and ${describeField(field, schema)} scatters a range over all buckets.`,
+        consequence: 'By this field no file can be skipped; = and IN can.',
+        place: `spec ${to.specId}, field ${field.name}`,
+        rule: 'Bucket for lookups by value, truncate or time for ranges.',
+        view: 'pruning',
+        specId: to.specId,
+      },
+    ];
+  });
+}
+
+const DERIVED = /(^|_)(date|day|dt|hour|month|year|ym|ymd)(_|$)/i;
+const TIMES = new Set(['year', 'month', 'day', 'hour']);
+
+function derivedColumn({ to, schema, filter }: Context): readonly Smell[] {
+  const time = to.fields.find(({ transform }) => TIMES.has(transform.kind));
+  const source = time === undefined ? undefined : schema.byId.get(time.sourceIds[0] ?? -1);
+  const sources = new Set(to.fields.flatMap(({ sourceIds }) => sourceIds));
+  const asked = predicatesOf(filter)
+    .map(({ term }) => schema.find(term.name, false))
+    .find(
+      (column) =>
+        column !== undefined &&
+        !sources.has(column.fieldId) &&
+        (column.type.kind === 'date' || DERIVED.test(column.name)),
+    );
+  if (time === undefined || source === undefined || asked === undefined) return [];
+  return [
+    {
+      severity: 'costs-reading',
+      code: 'filter-on-derived-column',
+      message: `The condition asks for ${asked.name}, and the layout divides ${source.name}.`,
+      consequence: `Nothing tells a planner that they belong together: only bounds of ${asked.name} can skip a file.`,
+      place: `the condition, column ${asked.name}`,
+      rule: `Ask by ${source.name}: the layout derives its partitions itself.`,
+      view: 'pruning',
+      specId: to.specId,
+    },
+  ];
+}
+
+function bucketCount({ from, to, added, schema, live }: Context): readonly Smell[] {
+  return added.flatMap((field) => {
+    const old = from.fields.find(
+      (other) =>
+        other.transform.kind === 'bucket' && other.sourceIds.join() === field.sourceIds.join(),
+    );
+    if (field.transform.kind !== 'bucket' || old === undefined) return [];
+    const files = live.get(from.specId)?.files ?? 0;
+    return [
+      {
+        severity: 'costs-reading',
+        code: 'bucket-count-changed',
+        message: `${describeField(old, schema)} becomes ${describeField(field, schema)}: another field, and ${formatCount(files)} live files keep the old one.`,
+        consequence:
+          'Across the change buckets do not meet: joins by bucket shuffle again until the old files are rewritten.',
+        place: `spec ${to.specId}, field ${field.name}`,
+        rule: 'Change a bucket count only together with a rewrite.',
+        view: 'eras',
+        specId: to.specId,
+      },
+    ];
+  });
+}
+
+const MANY_LIVE = 4;
+
+function manySpecs({ live, to, from }: Context): readonly Smell[] {
+  const ids = new Set([...live].filter(([, { files }]) => files > 0).map(([id]) => id));
+  const isNew = to.specId !== from.specId && !ids.has(to.specId);
+  const count = ids.size + (isNew ? 1 : 0);
+  if (count < MANY_LIVE) return [];
+  return [
+    {
+      severity: 'worth-knowing',
+      code: 'many-live-specs',
+      message: `${formatCount(count)} layouts would have live files.`,
+      consequence: 'Each query is projected through every one, and is only as good as the worst.',
+      place: 'partition-specs',
+      rule: 'Rewrite the files of old layouts that are still asked for.',
+      view: 'eras',
+    },
+  ];
+}
+
+function onlyNames({ from, to }: Context): readonly Smell[] {
+  const isRenamed =
+    from.specId !== to.specId &&
+    from.fields.length === to.fields.length &&
+    from.fields.every((field, i) => isSame(field, to.fields[i] as PartitionField));
+  if (!isRenamed) return [];
+  return [
+    {
+      severity: 'worth-knowing',
+      code: 'only-names-differ',
+      message: `Spec ${to.specId} divides as spec ${from.specId} does; only names differ.`,
+      consequence: 'It is a layout of its own all the same: one more to project through.',
+      place: `spec ${to.specId}`,
+      rule: 'A name is not worth a layout.',
+      view: 'eras',
+      specId: to.specId,
+    },
+  ];
+}
+
+function voids({ after, to }: Context): readonly Smell[] {
+  const count = to.fields.filter(({ transform }) => transform.kind === 'void').length;
+  if (after.formatVersion > 1 || count === 0) return [];
+  return [
+    {
+      severity: 'worth-knowing',
+      code: 'v1-voids',
+      message: `Format version 1 keeps ${formatCount(count)} dropped ${count === 1 ? 'field' : 'fields'} as void, so that the ids of the others stay.`,
+      consequence: 'They hold null in every new partition, and show in its paths.',
+      place: `spec ${to.specId}`,
+      rule: 'Upgrade to version 2, where a dropped field goes.',
+      view: 'eras',
+      specId: to.specId,
+    },
+  ];
+}
