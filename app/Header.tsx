@@ -1,8 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { openCommands } from './keys.ts';
+import { openCommands, openShare } from './keys.ts';
 import { useTable } from './queries.ts';
 import { hrefOf, useLink, useViewId } from './routes.ts';
-import { CopyButton } from './ui/CopyButton.tsx';
 import { Button, Kbd } from './ui/controls.tsx';
 import { Logo } from './ui/Icon.tsx';
 import { chooseTheme, useTheme } from './ui/theme.ts';
@@ -44,7 +43,9 @@ export function Header({ open }: { readonly open: boolean }) {
         <Kbd>{isMac() ? '⌘K' : 'Ctrl K'}</Kbd>
       </Button>
       {open ? null : (
-        <CopyButton text={() => window.location.href} label="Copy link" what="to this view" />
+        <Button look="primary" onClick={openShare}>
+          Share
+        </Button>
       )}
     </header>
   );

@@ -1,6 +1,6 @@
 /** Keys of the whole page, the help that lists them, and the command list (Ctrl/⌘ K). */
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { type Action, COMMANDS, HELP, isTyping, openHelp } from './keys.ts';
+import { type Action, COMMANDS, HELP, isTyping, openHelp, openShare, SHARE } from './keys.ts';
 import { useSnapshot } from './queries.ts';
 import { useGo, useLink } from './routes.ts';
 import { singleKeys } from './single-keys.ts';
@@ -10,19 +10,28 @@ import { VIEWS } from './view-names.ts';
 const Help = lazy(() => import('./KeyDialogs.tsx').then((m) => ({ default: m.Help })));
 const Commands = lazy(() => import('./KeyDialogs.tsx').then((m) => ({ default: m.Commands })));
 
+const ShareDialog = lazy(() =>
+  import('./share/ShareDialog.tsx').then((m) => ({ default: m.ShareDialog })),
+);
+
+type Shown = 'help' | 'commands' | 'share';
+
 const GO_MS = 1500;
 const UNITS = [undefined, 'files', 'rows'] as const;
 
 export function Keyboard() {
-  const [shown, setShown] = useState<'help' | 'commands'>();
+  const [shown, setShown] = useState<Shown>();
   const actions = useActions();
   useGlobalKeys(actions, setShown);
   useEffect(() => {
     const help = () => setShown('help');
     const commands = () => setShown('commands');
+    const share = () => setShown('share');
     window.addEventListener(HELP, help);
     window.addEventListener(COMMANDS, commands);
+    window.addEventListener(SHARE, share);
     return () => {
+      window.removeEventListener(SHARE, share);
       window.removeEventListener(HELP, help);
       window.removeEventListener(COMMANDS, commands);
     };
@@ -32,6 +41,7 @@ export function Keyboard() {
     <Suspense fallback={null}>
       {shown === 'help' ? <Help actions={actions} onClose={close} /> : null}
       {shown === 'commands' ? <Commands actions={actions} onClose={close} /> : null}
+      {shown === 'share' ? <ShareDialog onClose={close} /> : null}
     </Suspense>
   );
 }
@@ -71,6 +81,7 @@ function useActions(): readonly Action[] {
         keys: 'c',
         run: () => void navigator.clipboard.writeText(window.location.href),
       },
+      { id: 'share', title: 'Share: a link or a file', keys: 'S', run: openShare },
       ...always,
     ];
   }, [go, link.unit, hasTable]);
@@ -99,10 +110,7 @@ function focusPredicate(go: ReturnType<typeof useGo>): void {
   look();
 }
 
-function useGlobalKeys(
-  actions: readonly Action[],
-  show: (what: 'help' | 'commands') => void,
-): void {
+function useGlobalKeys(actions: readonly Action[], show: (what: Shown) => void): void {
   const pendingGo = useRef(0);
   const eraKeys = useEraKeys();
   useEffect(() => {

@@ -2,6 +2,7 @@
 
 export const HELP = 'icecore:help';
 export const COMMANDS = 'icecore:commands';
+export const SHARE = 'icecore:share';
 
 export function openHelp(): void {
   window.dispatchEvent(new Event(HELP));
@@ -9,6 +10,10 @@ export function openHelp(): void {
 
 export function openCommands(): void {
   window.dispatchEvent(new Event(COMMANDS));
+}
+
+export function openShare(): void {
+  window.dispatchEvent(new Event(SHARE));
 }
 
 /** True where a key belongs to what is being typed. */

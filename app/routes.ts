@@ -50,8 +50,8 @@ function write({ hash }: Place, replace: boolean): void {
   else window.history.pushState(null, '', hash);
 }
 
-/** Where a person was before she began to type; what is typed replaces the address until it is settled. */
-let beforeTyping: Place | undefined;
+/** Where a person was before she began to type, and what; it replaces the address until it is settled. */
+let typing: { readonly before: Place; readonly names: string } | undefined;
 
 function take(next: Place): void {
   place = next;
@@ -59,7 +59,7 @@ function take(next: Place): void {
 }
 
 function moved(): void {
-  beforeTyping = undefined;
+  typing = undefined;
   // Both events tell of one step.
   if (window.location.hash !== placeInHand().hash) take(settle(placeInAddressBar()));
 }
@@ -135,20 +135,19 @@ function go(patch: Search, options: GoOptions = {}): void {
   const before = placeInHand();
   const next = placeOf(options.view ?? before.view, cleanSearch({ ...before.search, ...patch }));
   const step = options.step ?? options.view !== undefined;
-  if (step === true && beforeTyping !== undefined) settleTyping(before);
-  if (next.hash === before.hash) return;
-  if (step === 'typing') beforeTyping ??= before;
+  const names = Object.keys(patch).join();
+  if (step === true && typing !== undefined) settleTyping(before, typing.names === names);
+  if (next.hash === window.location.hash) return;
+  if (step === 'typing') typing ??= { before, names };
   write(next, step !== true);
   take(next);
 }
 
-/** What was typed becomes a step of its own, behind the place where the typing began. */
-function settleTyping(typed: Place): void {
-  if (beforeTyping !== undefined && beforeTyping.hash !== typed.hash) {
-    write(beforeTyping, true);
-    write(typed, false);
-  }
-  beforeTyping = undefined;
+/** What was typed becomes a step behind the place where the typing began; of its own, where it is not taken now. */
+function settleTyping(typed: Place, isTaken: boolean): void {
+  if (typing !== undefined) write(typing.before, true);
+  if (!isTaken) write(typed, false);
+  typing = undefined;
 }
 
 /** Changes parts of the link; `undefined` restores a default. */

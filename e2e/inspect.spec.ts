@@ -83,10 +83,13 @@ test('the link of a view shows the same in another page', async ({
   await icecore.files().nth(2).click();
   await expect(icecore.inspector).toContainText(/Read: /);
   await expect(page).toHaveURL(/file=/);
-  await page.getByRole('button', { name: 'Copy link to this view' }).click();
-  await expect(page.getByRole('banner').getByText('Copied')).toBeVisible();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const share = page.getByRole('dialog', { name: /^This link shows/ });
+  await share.getByRole('button', { name: 'Copy link' }).click();
+  await expect(share.getByText('Copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(page.url());
+  await page.keyboard.press('Escape');
 
   const second = await context.newPage();
   await watch.of(second);

@@ -55,7 +55,7 @@ function KeyGate({ source }: { readonly source: Source }) {
     if (removed.length > 0) rememberAddress(url, text.trim());
     agree({ src: url });
     // It may have been tried without the key before.
-    queryClient.removeQueries({ queryKey: ['table', url] });
+    void queryClient.resetQueries({ queryKey: ['table', url] });
     go({ src: url, key: removed.length > 0 ? 'own' : undefined });
   };
   return (

@@ -5,7 +5,7 @@ import type { TableFolder } from '../../src/table/table-folders.ts';
 import { rememberAddress } from '../addresses.ts';
 import { tableApi } from '../client.ts';
 import { agree } from '../consent.ts';
-import { withoutSecrets } from '../link.ts';
+import { parseLink, type Search, withoutSecrets } from '../link.ts';
 import { outcomeQuery, queryClient } from '../queries.ts';
 import { useGo } from '../routes.ts';
 import { preloadViews } from '../views.ts';
@@ -51,7 +51,8 @@ export function useOpener(): Opener {
         }
         setState({ kind: 'idle' });
         const key = removed.length > 0 ? 'own' : undefined;
-        go({ ...NOTHING_CHOSEN, src, key, root }, { view: 'overview' });
+        const { view, search } = placeOf(outcome.table.bundle?.view);
+        go({ ...NOTHING_CHOSEN, ...search, src, key, root }, { view });
       } catch (error) {
         if (mine === attempt.current) setState({ kind: 'failed', src, error });
       }
@@ -88,6 +89,12 @@ function prepare(): void {
   tableApi()
     .prepare()
     .catch(() => undefined);
+}
+
+/** A bundle opens as whoever made it looked at it; other tables with their overview. */
+function placeOf(bundled: string | undefined): { readonly view: string; readonly search: Search } {
+  const [, view = 'overview', link = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(bundled ?? '') ?? [];
+  return { view, search: parseLink(link).search };
 }
 
 /** What another table's link must not carry over. */

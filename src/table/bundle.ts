@@ -110,7 +110,7 @@ function whyOf(contents: BundleContents, view: SnapshotView, left: number): stri
     case 'snapshot':
       return `The bundle holds ${id} alone: the lists and manifests of others were left out.`;
     case 'predicate':
-      return `The bundle holds what one predicate keeps of ${id}; the verdicts of ${left} other manifests are recorded, and counted without being shown.`;
+      return `The bundle holds what one predicate keeps of ${id}; the verdicts of ${left === 1 ? '1 other manifest' : `${left} other manifests`} are recorded, and counted without being shown.`;
   }
 }
 

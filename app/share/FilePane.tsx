@@ -1,0 +1,148 @@
+/** A small file instead of a link: how much of the table goes in, and the making of it. */
+import { useEffect, useRef, useState } from 'react';
+import type { BundleContents } from '../../src/share/bundle.ts';
+import type { BundleProgress } from '../../src/share/make-bundle.ts';
+import type { PlannedBundle } from '../../src/table/bundle.ts';
+import type { SnapshotInHand } from '../data.ts';
+import type { Question } from '../queries.ts';
+import { Button } from '../ui/controls.tsx';
+import { ErrorBox } from '../ui/errors.tsx';
+import { bytes, count, plural } from '../ui/format.ts';
+import { bundleName, makeBundle, save, usePlannedBundle } from './bundles.ts';
+
+interface Props {
+  readonly view: SnapshotInHand;
+  readonly hash: string;
+  readonly question: Question | undefined;
+}
+
+const CHOICES: readonly { readonly contents: BundleContents; readonly title: string }[] = [
+  { contents: 'table', title: 'The whole table' },
+  { contents: 'snapshot', title: 'This snapshot' },
+  { contents: 'predicate', title: 'What this predicate needs' },
+];
+
+export function FilePane({ view, hash, question }: Props) {
+  const first = question === undefined ? 'snapshot' : 'predicate';
+  const [contents, setContents] = useState<BundleContents>(first);
+  const table = usePlannedBundle(view, 'table', question, hash);
+  const snapshot = usePlannedBundle(view, 'snapshot', question, hash);
+  const predicate = usePlannedBundle(view, 'predicate', question, hash);
+  const planned = { table, snapshot, predicate };
+  const chosen = planned[contents];
+  return (
+    <>
+      <h2>A file that opens without the table’s server</h2>
+      <fieldset className="share-choices">
+        <legend className="sr-only">What goes in</legend>
+        {CHOICES.map((choice) => (
+          <label
+            key={choice.contents}
+            className="share-choice"
+            data-chosen={choice.contents === contents ? '' : undefined}
+          >
+            <input
+              type="radio"
+              name="bundle-contents"
+              checked={choice.contents === contents}
+              disabled={choice.contents === 'predicate' && question === undefined}
+              onChange={() => setContents(choice.contents)}
+            />
+            <span className="share-choice-title">{choice.title}</span>
+            <span className="soft">
+              {choice.contents === 'predicate' && question === undefined
+                ? 'no predicate is set'
+                : inWords(planned[choice.contents].data)}
+            </span>
+            <span className="num">{sizeWords(planned[choice.contents].data)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {chosen.error === null ? null : <ErrorBox error={chosen.error} />}
+      {chosen.data === undefined ? null : <Making planned={chosen.data} name={view.table.name} />}
+    </>
+  );
+}
+
+function inWords(planned: PlannedBundle | undefined): string {
+  if (planned === undefined) return 'counting…';
+  const { manifests, manifestLists, recorded } = planned;
+  const held = plural(manifests, 'manifest');
+  if (recorded > 0) return `${held}; ${count(recorded)} recorded as skipped`;
+  return manifestLists > 1 ? `${held}, ${count(manifestLists)} lists` : held;
+}
+
+function sizeWords(planned: PlannedBundle | undefined): string {
+  if (planned === undefined) return '';
+  return planned.bytesKnown ? bytes(planned.bytes) : `over ${bytes(planned.bytes)}`;
+}
+
+type State =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'making'; readonly progress: BundleProgress | undefined }
+  | { readonly kind: 'saved'; readonly size: number }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+function Making({ planned, name }: { readonly planned: PlannedBundle; readonly name: string }) {
+  const [state, setState] = useState<State>({ kind: 'ready' });
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
+  const file = bundleName(name);
+  const make = async () => {
+    const control = new AbortController();
+    abort.current = control;
+    setState({ kind: 'making', progress: undefined });
+    try {
+      const blob = await makeBundle(planned.request, control.signal, (progress) =>
+        setState({ kind: 'making', progress }),
+      );
+      save(blob, file);
+      setState({ kind: 'saved', size: blob.size });
+    } catch (error) {
+      setState(control.signal.aborted ? { kind: 'ready' } : { kind: 'failed', error });
+    }
+  };
+  return (
+    <>
+      <p className="soft">{planned.request.bundle.why}</p>
+      {planned.missing.length === 0 ? null : (
+        <p className="soft">
+          {plural(planned.missing.length, 'file')} that the table names{' '}
+          {planned.missing.length === 1 ? 'is' : 'are'} not at hand, here as there.
+        </p>
+      )}
+      <p className="share-act">
+        {state.kind === 'making' ? (
+          <Button onClick={() => abort.current?.abort()}>Stop</Button>
+        ) : (
+          <Button look="primary" onClick={make}>
+            Save {file}
+          </Button>
+        )}
+        <span className="soft" role="status">
+          {stateWords(state, planned)}
+        </span>
+      </p>
+      {state.kind === 'failed' ? <ErrorBox error={state.error} /> : null}
+      <p className="soft">
+        Whoever has it drops it on this page, on any machine. It says itself what is in it; nothing
+        is sent anywhere.
+      </p>
+    </>
+  );
+}
+
+function stateWords(state: State, planned: PlannedBundle): string {
+  switch (state.kind) {
+    case 'making':
+      return state.progress === undefined
+        ? 'starting…'
+        : `${count(state.progress.files)} of ${plural(state.progress.of, 'file')}, ${bytes(state.progress.bytes)}`;
+    case 'saved':
+      return `saved, ${bytes(state.size)}`;
+    case 'failed':
+      return 'not saved';
+    case 'ready':
+      return planned.bytesKnown ? `about ${sizeWords(planned)}` : sizeWords(planned);
+  }
+}

@@ -1,0 +1,156 @@
+/** The link: its text, what it carries, where it would be cut, and what its receiver meets first. */
+import { foreignAddresses } from '../consent.ts';
+import type { Search } from '../link.ts';
+import { localKey } from '../open/local-sources.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { count } from '../ui/format.ts';
+import { LengthRuler } from './LengthRuler.tsx';
+import { type LinkPart, LONGEST_LINK, lengthWords, PART_COLOURS } from './link-parts.ts';
+import { characters, type Shared } from './use-shared.ts';
+
+export function LinkPane({ shared }: { readonly shared: Shared }) {
+  const { link } = shared;
+  const tooLong = link.text.length > LONGEST_LINK;
+  return (
+    <>
+      <div className="share-text mono">
+        {link.pieces.map(({ part, text }) => (
+          <span key={text} style={{ color: inkOf(part) }}>
+            {text}
+          </span>
+        ))}
+      </div>
+      <p className="share-act">
+        {tooLong ? null : <CopyButton look="primary" text={link.text} label="Copy link" />}
+        <span className="soft">
+          {characters(link.text.length)}: {lengthWords(link.text.length)}
+        </span>
+      </p>
+      <h2>What it carries</h2>
+      <table className="share-parts">
+        <caption className="sr-only">Parts of the link, and their characters</caption>
+        <colgroup>
+          <col className="share-part-name" />
+          <col />
+          <col className="share-part-length" />
+        </colgroup>
+        <tbody>
+          {link.parts.map((part) => (
+            <PartRow key={part.id} part={part} shared={shared} />
+          ))}
+        </tbody>
+      </table>
+      <p className="soft">
+        <b>Never in it:</b> credentials, headers, signed queries, the theme, what you looked at
+        before.
+      </p>
+      <h2>How long, and where it would be cut</h2>
+      <LengthRuler
+        rows={[
+          {
+            label: 'Link',
+            parts: link.parts.map(({ id, length }) => ({ length, colour: PART_COLOURS[id] })),
+          },
+        ]}
+      />
+      <p className="soft">
+        Above 8,000 a link breaks in places; above 32,000 none is made. The bundle has no such
+        limit.
+      </p>
+      <FirstSight search={shared.search} name={shared.snapshot?.table.name ?? 'the table'} />
+    </>
+  );
+}
+
+/** Text takes inks with enough contrast; the grey of the view's part is for marks. */
+function inkOf(part: LinkPart['id']): string {
+  return part === 'view' ? 'var(--ink3)' : PART_COLOURS[part];
+}
+
+function PartRow({ part, shared }: { readonly part: LinkPart; readonly shared: Shared }) {
+  const { value, why } = partWords(part.id, shared);
+  return (
+    <tr>
+      <th scope="row">
+        <svg width={10} height={10} aria-hidden="true">
+          <rect width={10} height={10} fill={PART_COLOURS[part.id]} />
+        </svg>{' '}
+        {part.id}
+      </th>
+      <td>
+        <div className="mono cut">{value}</div>
+        {why === '' ? null : <div className="dim">{why}</div>}
+      </td>
+      <td className="num">{count(part.length)}</td>
+    </tr>
+  );
+}
+
+function partWords(
+  id: LinkPart['id'],
+  { search, view }: Shared,
+): { readonly value: string; readonly why: string } {
+  switch (id) {
+    case 'source':
+      return sourceWords(search);
+    case 'snapshot':
+      return search.snap === undefined
+        ? { value: search.ref ?? search.asof ?? '', why: 'as you chose it; it may move on' }
+        : { value: search.snap, why: 'instead of “the newest”, so that it stays the same' };
+    case 'predicate':
+      return { value: search.where ?? 'none', why: 'as SQL, readable in the link' };
+    case 'selection':
+      return selectionWords(search);
+    case 'view':
+      return { value: `${view}, by ${search.unit ?? 'bytes'}`, why: 'format 1' };
+  }
+}
+
+function sourceWords(search: Search) {
+  const { src = '', key } = search;
+  if (localKey(src) !== undefined) {
+    return {
+      value: localKey(src) ?? '',
+      why: 'the table’s name and fingerprint: its files are not in the link, and the receiver is asked for them',
+    };
+  }
+  const why = src.startsWith('sample:')
+    ? 'a built-in table, which everybody has'
+    : key === undefined
+      ? 'the table’s address'
+      : 'the table’s address; its key was taken out';
+  return { value: src, why };
+}
+
+function selectionWords({ file, manifest, era, span }: Search) {
+  const found: string[] = [];
+  if (file !== undefined) found.push('a file');
+  if (manifest !== undefined) found.push('a manifest');
+  if (era !== undefined) found.push(`eras ${era}`);
+  if (span !== undefined) found.push('a span of time');
+  return { value: found.join(', '), why: 'files and manifests by a hash of their path' };
+}
+
+function FirstSight({ search, name }: { readonly search: Search; readonly name: string }) {
+  const hosts = foreignAddresses(search).map((address) => new URL(address).host);
+  const isLocal = localKey(search.src ?? '') !== undefined;
+  if (hosts.length === 0 && !isLocal) return null;
+  return (
+    <>
+      <h2>What the other side sees first</h2>
+      <p className="share-note">
+        {isLocal ? (
+          <>
+            <span className="mono">{name}</span> must be given again: its folder, or the bundle at
+            the right.
+          </>
+        ) : (
+          <>
+            This link loads <span className="mono">{name}</span> from <b>{hosts.join(' and ')}</b>{' '}
+            and asks nobody else.
+          </>
+        )}
+      </p>
+    </>
+  );
+}

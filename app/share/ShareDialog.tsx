@@ -1,0 +1,46 @@
+/** Share: a link at the left, a small file at the right. Nothing here sends anything anywhere. */
+import { useState } from 'react';
+import { useQuestion, useSnapshot } from '../queries.ts';
+import { useLink, useViewId } from '../routes.ts';
+import { SegmentedControl } from '../ui/controls.tsx';
+import { Dialog } from '../ui/popovers.tsx';
+import { FilePane } from './FilePane.tsx';
+import { LinkPane } from './LinkPane.tsx';
+import './share.css';
+import { useShared } from './use-shared.ts';
+
+type Page = 'link' | 'file';
+
+export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
+  const view = useSnapshot().data;
+  const search = useLink();
+  const viewId = useViewId() ?? 'overview';
+  const question = useQuestion();
+  const [page, setPage] = useState<Page>('link');
+  const shared = useShared(view, search, viewId, question);
+  return (
+    <Dialog title={shared.sentence} open sheet onClose={onClose}>
+      <div className="share" data-page={page}>
+        <div className="share-pages">
+          <SegmentedControl
+            label="What to share"
+            value={page}
+            onChange={setPage}
+            options={[
+              { value: 'link', label: 'Link' },
+              { value: 'file', label: 'File' },
+            ]}
+          />
+        </div>
+        <section className="share-link" aria-label="Link">
+          <LinkPane shared={shared} />
+        </section>
+        <section className="share-file" aria-label="File">
+          {view === undefined ? null : (
+            <FilePane view={view} hash={shared.hash} question={question} />
+          )}
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,212 @@
+/** Sharing, as two people would: one makes a link or a file, a fresh page opens it with nothing but that. */
+import { readFileSync, statSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Download, Locator, Page } from '@playwright/test';
+import { expect, Icecore, test as withPage } from './icecore.ts';
+import { serveTables, type TableServer } from './servers.ts';
+import { newestMetadata, tableFolder } from './tables.ts';
+
+const test = withPage.extend<{
+  second: { readonly page: Page; readonly icecore: Icecore };
+  tables: TableServer;
+}>({
+  // A context of its own: no storage, no memory of the first.
+  second: async ({ browser, baseURL, watch }, use) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await watch.of(page);
+    await use({ page, icecore: new Icecore(page) });
+    await context.close();
+  },
+  tables: async ({ watch }, use) => {
+    const server = await serveTables(tableFolder('.'), { cors: true, ranges: true });
+    watch.allow(server.url);
+    await use(server);
+    server.close();
+  },
+});
+
+const WHERE = "ts >= TIMESTAMP '2026-09-03 10:00:00'";
+
+function dialogOf(page: Page): Locator {
+  return page.getByRole('dialog', { name: /^This link/ });
+}
+
+async function openShare(icecore: Icecore): Promise<Locator> {
+  await icecore.page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = dialogOf(icecore.page);
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** Asks clicks of this machine, dropped as a folder. */
+async function askDropped(icecore: Icecore): Promise<string> {
+  await icecore.goto();
+  await icecore.drop(tableFolder('clicks'));
+  await icecore.opened('clicks');
+  await icecore.view('Pruning');
+  await icecore.ask(WHERE);
+  await expect(icecore.sentence).toHaveText(/^Reads \d+ of 106 files: .+\./);
+  return (await icecore.sentence.textContent()) ?? '';
+}
+
+async function saved(dialog: Locator, page: Page, choice: string): Promise<Download> {
+  await dialog.getByRole('radio', { name: new RegExp(`^${choice}`) }).check();
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save clicks.icecore.zip' }).click();
+  const download = await coming;
+  await expect(dialog.getByRole('status')).toHaveText(/^saved, /);
+  return download;
+}
+
+for (const choice of ['The whole table', 'This snapshot', 'What this predicate needs']) {
+  test(`a bundle of ${choice.toLowerCase()} shows the same on another page`, async ({
+    icecore,
+    page,
+    second,
+  }, info) => {
+    const sentence = await askDropped(icecore);
+    const dialog = await openShare(icecore);
+    const download = await saved(dialog, page, choice);
+    const path = info.outputPath('clicks.icecore.zip');
+    await download.saveAs(path);
+    expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK');
+
+    await second.icecore.goto();
+    await second.icecore.drop(path);
+    await second.icecore.opened('clicks');
+    await expect(second.icecore.sentence).toHaveText(sentence);
+    await expect(second.icecore.predicate).toHaveText(WHERE);
+    expect(await second.icecore.sieve.textContent()).toBe(await icecore.sieve.textContent());
+  });
+}
+
+test('a bundle for a predicate is smaller, and another predicate does not get its verdicts', async ({
+  icecore,
+  page,
+  second,
+}, info) => {
+  await askDropped(icecore);
+  const dialog = await openShare(icecore);
+  const all = await saved(dialog, page, 'This snapshot');
+  const part = await saved(dialog, page, 'What this predicate needs');
+  const path = info.outputPath('clicks.icecore.zip');
+  await part.saveAs(path);
+  expect(statSync(path).size).toBeLessThan(statSync(await all.path()).size);
+
+  await second.icecore.goto();
+  await second.icecore.drop(path);
+  await second.icecore.opened('clicks');
+  await second.icecore.ask("ts < TIMESTAMP '2026-09-01 10:00:00'");
+  await expect(second.icecore.sentence).toHaveText(/unknown and may be read/);
+});
+
+test('a bundle at an address opens', async ({ icecore, page, second, watch }, info) => {
+  const sentence = await askDropped(icecore);
+  const dialog = await openShare(icecore);
+  const download = await saved(dialog, page, 'What this predicate needs');
+  await download.saveAs(info.outputPath('web', 'clicks.icecore.zip'));
+  const server = await serveTables(info.outputPath('web'), { cors: true, ranges: true });
+  watch.allow(server.url);
+  await second.icecore.goto();
+  await second.icecore.address(`${server.url}/clicks.icecore.zip`);
+  await second.icecore.opened('clicks');
+  await expect(second.icecore.sentence).toHaveText(sentence);
+  expect(server.asked.map(({ path }) => path)).toEqual(['/clicks.icecore.zip']);
+  server.close();
+});
+
+test('a link to another origin asks once, and then shows the same', async ({
+  icecore,
+  page,
+  second,
+  tables,
+}) => {
+  const address = `${tables.url}/clicks/${newestMetadata('clicks')}`;
+  await icecore.goto();
+  await icecore.address(address);
+  await icecore.opened('clicks');
+  await icecore.view('Pruning');
+  await icecore.ask(WHERE);
+  await expect(icecore.sentence).toHaveText(/^Reads \d+ of 106 files: .+\./);
+  const sentence = (await icecore.sentence.textContent()) ?? '';
+  const dialog = await openShare(icecore);
+  await expect(dialog).toContainText(`whoever can reach localhost`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const asked = tables.asked.length;
+
+  await second.page.goto(link);
+  await expect(second.icecore.sentence).toHaveText(/^This link loads a table from localhost/);
+  expect(tables.asked.length).toBe(asked);
+  await second.page.getByRole('button', { name: 'Load it' }).click();
+  await expect(second.icecore.sentence).toHaveText(sentence);
+  await second.page.reload();
+  await expect(second.icecore.sentence).toHaveText(sentence);
+});
+
+test('a signed address never enters the address bar, and the receiver gives her own', async ({
+  icecore,
+  page,
+  second,
+  tables,
+}) => {
+  const address = `${tables.url}/clicks/${newestMetadata('clicks')}`;
+  await icecore.goto();
+  await icecore.address(`${address}?X-Amz-Signature=0123secret4567`);
+  await icecore.opened('clicks');
+  expect(page.url()).not.toContain('secret');
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }])),
+  ).not.toContain('secret');
+
+  await second.page.goto(page.url());
+  await expect(second.icecore.sentence).toHaveText(/read with a key, and links never carry one/);
+  await second.page
+    .getByLabel('Your own address of the table')
+    .fill(`${address}?X-Amz-Signature=mine`);
+  await second.page.getByRole('button', { name: 'Load it' }).click();
+  await second.icecore.opened('clicks');
+  expect(second.page.url()).not.toContain('mine');
+});
+
+test('a link with a secret in it is cleaned at once', async ({ icecore, page, tables }) => {
+  const address = `${tables.url}/clicks/${newestMetadata('clicks')}?sig=s3cr3t`;
+  await icecore.goto(`#/overview?v=1&src=${encodeURIComponent(address)}`);
+  await expect(page.getByRole('status').filter({ hasText: 'sig' })).toContainText('taken out');
+  expect(page.url()).not.toContain('s3cr3t');
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await icecore.opened('clicks');
+});
+
+test('back undoes a predicate that was typed and taken, not every key', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto('#/pruning?v=1&src=sample:clicks');
+  await expect(icecore.sentence).toHaveText(/^Without a predicate/);
+  await icecore.predicate.click();
+  for (const text of ["country = 'NO'", " AND ts >= '2026-09-03'"]) {
+    await page.keyboard.type(text, { delay: 5 });
+    await expect(page).toHaveURL(new RegExp(`${text.slice(-3)}$`));
+    await expect(icecore.sentence).toHaveText(/^(Reads|No file)/);
+  }
+  await page.keyboard.press('Enter');
+  await page.goBack();
+  await expect(icecore.sentence).toHaveText(/^Without a predicate/);
+  await page.goForward();
+  await expect(icecore.predicate).toHaveText("country = 'NO' AND ts >= '2026-09-03'");
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe: Share, ${scheme}`, async ({ icecore, page }) => {
+    await icecore.goto(`#/pruning?v=1&src=sample:clicks&where=${encodeURIComponent(WHERE)}`);
+    await expect(icecore.sentence).toHaveText(/^Reads \d+ of 106/);
+    await icecore.theme(scheme);
+    const dialog = await openShare(icecore);
+    await expect(dialog.getByText('counting…')).toHaveCount(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+}
