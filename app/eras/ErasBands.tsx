@@ -89,6 +89,13 @@ function Flag(props: { readonly flag: ErasLayout['flags'][number]; readonly lane
 
 const BAND = 24;
 
+function statementTitle({ era, edges }: BandRow, span: number): string {
+  const full = era.spans[span]?.ddl.full ?? '';
+  return edges[span]?.certain === false
+    ? `${full}\nThe time of this change is inferred from writes.`
+    : full;
+}
+
 export function Band(props: {
   readonly row: BandRow;
   readonly layout: ErasLayout;
@@ -135,7 +142,7 @@ export function Band(props: {
         />
       )}
       <path d={row.commits} stroke={colour} strokeWidth={1.4} />
-      {row.edges.map((edge) => (
+      {row.edges.map((edge, i) => (
         <g key={edge.x}>
           <path
             d={`M${edge.x} ${row.y - 15}V${base}`}
@@ -145,7 +152,7 @@ export function Band(props: {
           />
           <text className="mono ink" x={edge.ddl.x} y={edge.ddl.y} textAnchor={edge.ddl.anchor}>
             {edge.ddl.text}
-            {edge.certain ? null : <title>The time of this change is inferred from writes.</title>}
+            <title>{statementTitle(row, i)}</title>
           </text>
         </g>
       ))}

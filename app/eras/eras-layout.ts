@@ -175,11 +175,15 @@ function bandRow(
     const height = Math.max(3, Math.sqrt(added / at.most) * (band - 2));
     path += `M${px(axis.x(commit.ms))} ${px(y + band)}v${px(-height)}`;
   }
+  // A layout that came back has several statements in one row: none may run into another.
+  let floor = at.left;
   const edges = era.spans.map((span, i) => {
     const x = axis.x(span.from);
     const next = era.spans[i + 1];
     const limit = next === undefined ? right : axis.x(next.from) - 6;
-    return { x, certain: span.certain, ddl: ddlText(span.ddl, x, limit, at) };
+    const ddl = ddlText(span.ddl, x, { floor, limit }, at);
+    floor = ddl.anchor === 'start' ? ddl.x + textLength(ddl.text, at) + 10 : x + 6;
+    return { x, certain: span.certain, ddl };
   });
   return {
     era,
@@ -199,24 +203,27 @@ function bandRow(
 function ddlText(
   ddl: { readonly full: string; readonly short: string },
   x: number,
-  limit: number,
+  { floor, limit }: { readonly floor: number; readonly limit: number },
   at: BandFrame,
 ): TextMark {
-  const width = MONO_WIDTH * at.frame.scale;
   const y = at.y - 5;
   const forms = at.frame.narrow ? [ddl.short] : [ddl.full, ddl.short];
   for (const text of forms) {
-    const length = text.length * width;
+    const length = textLength(text, at);
     if (x + 8 + length <= limit) return { x: x + 8, y, text, anchor: 'start' };
-    if (x - 8 - length >= at.left) return { x: x - 8, y, text, anchor: 'end' };
+    if (x - 8 - length >= floor) return { x: x - 8, y, text, anchor: 'end' };
   }
   const after = limit - x - 8;
-  const before = x - 8 - at.left;
-  const room = Math.max(0, Math.floor(Math.max(after, before) / width) - 1);
+  const before = x - 8 - floor;
+  const room = Math.max(0, Math.floor(Math.max(after, before) / textLength(' ', at)) - 1);
   const text = `${ddl.short.slice(0, room)}…`;
   return after >= before
     ? { x: x + 8, y, text, anchor: 'start' }
     : { x: x - 8, y, text, anchor: 'end' };
+}
+
+function textLength(text: string, at: BandFrame): number {
+  return text.length * MONO_WIDTH * at.frame.scale;
 }
 
 function laneMarks(commits: readonly Commit[], axis: TimeAxis, lane: number, scale: number) {

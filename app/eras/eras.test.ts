@@ -108,6 +108,23 @@ describe('erasLayout', () => {
     expect(main?.box).toBeDefined();
     expect(tag?.box === undefined || tag.box.x + tag.box.width <= (main?.box?.x ?? 0)).toBe(true);
   });
+  it.each([
+    [5, 9.5],
+    [0, 1],
+    [8, 9],
+  ])('keeps apart the statements of a layout that came back: day %d, day %d', (first, second) => {
+    const [span] = era(0, first, second, 1).spans;
+    if (span === undefined) throw new Error('no span');
+    const back = { ...era(0, first, second, 1), spans: [span, { ...span, from: at(second) }] };
+    const { rows } = erasLayout({ ...MODEL, eras: [back] }, FRAME);
+    const boxes = rows[0]?.edges.map(({ ddl }) => {
+      // A letter of 11 px JetBrains Mono is 6.6 px wide.
+      const length = ddl.text.length * 6.6;
+      return ddl.anchor === 'start' ? [ddl.x, ddl.x + length] : [ddl.x - length, ddl.x];
+    });
+    const [left, right] = (boxes ?? []).sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+    expect(left?.[1]).toBeLessThanOrEqual((right?.[0] ?? 0) + 1);
+  });
   it('is never lower than its bands need', () => {
     expect(erasLayout(MODEL, { ...FRAME, height: 10 }).height).toBeGreaterThan(200);
   });

@@ -120,7 +120,7 @@ function columnsOf(
       <span title={exactBytes(row.bytes)}>{bytes(row.bytes)}</span>
     )),
     figure('mean', 'Mean file', (row) => bytes(row.bytes / row.files)),
-    figure('rows', 'Rows', ({ records }) => count(records)),
+    { ...figure('rows', 'Rows', ({ records }) => count(records)), width: '9rem' },
     figure('deletes', 'With deletes', ({ withDeletes }) => orNone(withDeletes)),
     ...(asked ? [figure('read', 'Read', ReadCell)] : []),
   ];

@@ -179,7 +179,7 @@ function wideColumns(
       id: 'partition',
       sortable: true,
       title: 'Partition',
-      width: 'minmax(8rem, 1.2fr)',
+      width: 'minmax(9.5rem, 1.2fr)',
       cell: ({ partition, lost }) =>
         lost ? (
           <span className="dim">not readable</span>

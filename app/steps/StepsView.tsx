@@ -16,6 +16,7 @@ import { manifestRibbons, markOf, ribbons, type StepMark } from './steps-layout.
 import type { StepColumn, StepModel } from './steps-model.ts';
 import { afterWords, STEP_LESSONS, stepHeads, stepSentence } from './steps-words.ts';
 import {
+  boundsWanted,
   fileAt,
   manifestReason,
   type StepsInput,
@@ -127,7 +128,10 @@ export default function StepsView(props: StepsViewProps) {
           {row.sentence === undefined ? STEP_LESSONS[step - 1] : null}
           <span aria-live="polite">{row.sentence}</span>
         </p>
-        <p className="soft">{afterWords(step, figures, skippedByStage(sieve))}</p>
+        <p className="soft">
+          {afterWords(step, figures, skippedByStage(sieve))}
+          {step === 3 ? drawnWords(model.columns[2]) : ''}
+        </p>
       </div>
     </section>
   );
@@ -308,6 +312,14 @@ function useRow(
               ? why?.sentence
               : 'Asking why…',
   };
+}
+
+/** Where there are too many entries to have the bounds of each. */
+function drawnWords(column: StepColumn): string {
+  const { size } = boundsWanted(column);
+  return size === column.count
+    ? ''
+    : ` Bounds are drawn of ${count(size)} of the ${count(column.count)} entries, evenly chosen, and of all that go on.`;
 }
 
 function nameOf({ view }: StepsInput, manifest: number): string {

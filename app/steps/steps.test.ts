@@ -11,6 +11,7 @@ import { atOnce } from '../pruning/slices.ts';
 import { layStep, manifestRibbons, markOf, ribbons, stepDomain } from './steps-layout.ts';
 import { countEnds, GOES_ON, NO_STEPS, type StepManifest, stepModel } from './steps-model.ts';
 import { afterWords, type StepFigures, stepHeads, stepSentence } from './steps-words.ts';
+import { boundsWanted } from './use-steps.ts';
 
 /** `manifests[i]` = verdicts of its files; manifest i is of spec i, file j of it in partition j. */
 function model(manifests: readonly (readonly number[])[]) {
@@ -147,6 +148,16 @@ it('draws 10⁵ entries as runs that fill the height, and loses none', () => {
   // More joints than can be told apart become one of the era.
   const right = atOnce(layStep(opened, 500, 15));
   expect(ribbons({ ...right, marks }, right).length).toBeLessThanOrEqual(120);
+});
+
+it('draws the bounds of what goes on, and of others evenly, however many there are', () => {
+  const files = Array.from({ length: 100_000 }, (_, i) =>
+    i === 12_345 ? READ : SKIPPED_BY_BOUNDS,
+  );
+  const many = boundsWanted(model([files]).made.columns[2]);
+  expect(many.size).toBeLessThanOrEqual(2000);
+  expect(many.has(12_345)).toBe(true);
+  expect(boundsWanted(model([[READ, SKIPPED_BY_BOUNDS]]).made.columns[2]).size).toBe(2);
 });
 
 it('shows the edges of the predicate that are near, not those far away', () => {

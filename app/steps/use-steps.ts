@@ -23,6 +23,7 @@ import {
   countEnds,
   GOES_ON,
   NO_STEPS,
+  type StepColumn,
   type StepManifest,
   type StepModel,
   stepModel,
@@ -46,8 +47,9 @@ export interface StepsInput {
   readonly sieve: readonly SieveRow[];
 }
 
-/** Files whose bounds are fetched; of more, the partitions' ranges are drawn. */
+/** Files whose bounds are fetched: what is read first, then evenly chosen ones. */
 const MOST_BOUNDS = 2000;
+const MOST_READ = 1000;
 
 export function useStepModel(input: StepsInput): StepModel {
   const { view, plan, index, verdicts, rows, rowsVersion, language, axis } = input;
@@ -78,10 +80,23 @@ export function useStepModel(input: StepsInput): StepModel {
   const model = useSliced(work, NO_STEPS);
   const [, , bounded] = model.columns;
   useEffect(() => {
-    if (bounded.count > MOST_BOUNDS || bounded.count === 0) return;
-    rows.want([...bounded.ids].flatMap((position) => fileAt(index, position) ?? []));
+    const wanted = [...boundsWanted(bounded)];
+    rows.want(wanted.flatMap((position) => fileAt(index, position) ?? []));
   }, [bounded, rows, index]);
   return model;
+}
+
+/** Positions whose bounds are drawn: what goes on first, then the rest evenly. */
+export function boundsWanted({ ids, ends, count }: StepColumn): ReadonlySet<number> {
+  const wanted = new Set<number>();
+  for (let item = 0; item < count && wanted.size < MOST_READ; item++) {
+    if (ends[item] === GOES_ON) wanted.add(ids[item] as number);
+  }
+  const step = Math.max(1, Math.ceil(count / (MOST_BOUNDS - MOST_READ)));
+  for (let item = 0; item < count; item += count <= MOST_BOUNDS ? 1 : step) {
+    wanted.add(ids[item] as number);
+  }
+  return wanted;
 }
 
 export function fileAt(index: FileIndex, position: number): FileRef | undefined {
