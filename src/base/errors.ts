@@ -68,6 +68,11 @@ export interface Problem {
   readonly consequence?: string | undefined;
 }
 
+/** A message with its full stop, so that another sentence can follow. */
+export function sentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
 /** States what our own code guarantees; a failure is our bug. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Bug in Icecore: ${message}`);

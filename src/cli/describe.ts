@@ -1,9 +1,11 @@
 /** `icecore describe`: what a table is. */
-import { IcecoreError, type Problem } from '../base/errors.ts';
+import { IcecoreError, type Problem, sentence } from '../base/errors.ts';
 import { type Era, eras, type SpecWrite } from '../metadata/eras.ts';
-import type { TableMetadata } from '../metadata/records.ts';
+import type { Snapshot, TableMetadata } from '../metadata/records.ts';
+import { chooseSnapshot } from '../metadata/snapshots.ts';
 import { describeSpec } from '../metadata/spec-words.ts';
-import type { ManifestTotals, TableApi, Tally } from '../table/api.ts';
+import { listedTally } from '../planning/plan-manifest.ts';
+import type { ManifestSource, ManifestTotals, TableApi } from '../table/api.ts';
 import { duplicateFiles } from '../table/duplicate-files.ts';
 import {
   metadataHistory,
@@ -15,37 +17,55 @@ import { printTransform } from '../transforms/transform.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { Schema } from '../types/type.ts';
 import { openNamed } from './open.ts';
-import { columnsText, sumOf, tallyText, timeText } from './printed.ts';
+import {
+  columnsText,
+  type Figures,
+  figuresText,
+  problemsText,
+  sumOf,
+  tallyText,
+  timeText,
+} from './printed.ts';
+import { isUnread, nothingReadable } from './unread.ts';
 
 export type TableReport = Awaited<ReturnType<typeof describeOpened>>;
 
-/** Errors: those of opening. A snapshot that can't be read is a problem of the report. */
-export async function describeTable(named: string): Promise<TableReport> {
-  const { table, api } = await openNamed(named);
-  return describeOpened(table, api);
+/** A report, and why the table is in error where nothing of its files can be read. */
+export interface Described {
+  readonly report: TableReport;
+  readonly failed: IcecoreError | undefined;
 }
 
-async function describeOpened(table: OpenedTable, api: TableApi) {
+/** Errors: those of opening. */
+export async function describeTable(named: string): Promise<Described> {
+  const { table, api } = await openNamed(named);
+  const current = await readCurrent(table, api);
+  return { report: await describeOpened(table, current, api), failed: current.failed };
+}
+
+async function describeOpened(table: OpenedTable, current: Current, api: TableApi) {
   const { metadata } = table;
-  const [current, history] = await Promise.all([
-    readCurrent(table, api),
-    metadataHistory(table, api),
-  ]);
+  const history = await metadataHistory(table, api);
   const defaults = history.versions.map(({ timestampMs, metadata: { defaultSpecId } }) => ({
     timestampMs,
     defaultSpecId,
   }));
-  const of = (content: 'data' | 'deletes') => current.totals?.filter((t) => t.content === content);
+  const of = (content: 'data' | 'deletes') => current.sums?.filter((t) => t.content === content);
   const data = of('data');
+  const figures = figuresOf(data);
+  const deletes = figuresOf(of('deletes'));
   return {
     name: table.name,
     formatVersion: metadata.formatVersion,
     location: metadata.location,
     metadataFile: table.metadataFile,
-    snapshot: current.view?.snapshot && snapshotReport(current.view.snapshot),
-    live: data === undefined ? null : sumOf(data.map((t) => t.live)),
-    deletes: sumOrNull(of('deletes')),
-    specs: eras(metadata, defaults, writesOf(current.view)).map((era) =>
+    snapshot: current.snapshot && snapshotReport(current.snapshot),
+    live: figures?.live ?? null,
+    unknown: figures?.unknown ?? null,
+    atLeast: figures?.atLeast ?? true,
+    deletes: deletes?.live ?? null,
+    deletesAtLeast: deletes?.atLeast ?? true,
+    specs: eras(metadata, defaults, writesOf(current.manifests)).map((era) =>
       specReport(era, metadata, data),
     ),
     refs: metadata.refs.map(({ name, type, snapshotId }) => ({
@@ -57,15 +77,28 @@ async function describeOpened(table: OpenedTable, api: TableApi) {
   };
 }
 
-function sumOrNull(totals: readonly ManifestTotals[] | undefined): Tally | null {
-  return totals === undefined ? null : sumOf(totals.map((t) => t.live));
+/** Totals of a manifest; those that its row in the manifest list counts where it can't be read. */
+interface Sum extends Pick<ManifestTotals, 'content' | 'specId' | 'live'> {
+  readonly isUnread: boolean;
+  readonly isFloor: boolean;
+}
+
+function figuresOf(sums: readonly Sum[] | undefined): Figures | undefined {
+  if (sums === undefined) return undefined;
+  return {
+    live: sumOf(sums.map((sum) => sum.live)),
+    unknown: sumOf(sums.filter((sum) => sum.isUnread).map((sum) => sum.live)),
+    atLeast: sums.some((sum) => sum.isFloor),
+  };
 }
 
 interface Current {
-  readonly view: SnapshotView | undefined;
+  readonly snapshot: Snapshot | undefined;
+  readonly manifests: readonly ManifestSource[];
   /** undefined where the manifest list could not be read: nothing is known of the live files. */
-  readonly totals: readonly ManifestTotals[] | undefined;
+  readonly sums: readonly Sum[] | undefined;
   readonly problems: readonly Problem[];
+  readonly failed: IcecoreError | undefined;
 }
 
 async function readCurrent(table: OpenedTable, api: TableApi): Promise<Current> {
@@ -74,29 +107,56 @@ async function readCurrent(table: OpenedTable, api: TableApi): Promise<Current> 
     view = await snapshotView(table, api);
   } catch (error) {
     if (!(error instanceof IcecoreError)) throw error;
-    return { view: undefined, totals: undefined, problems: [unreadSnapshot(table, error)] };
+    const { snapshot } = chooseSnapshot(table.metadata, {});
+    const problems = [unreadSnapshot(table, error)];
+    return { snapshot, manifests: [], sums: undefined, problems, failed: error };
   }
-  const { context, manifests } = view;
-  const totals: ManifestTotals[] = [];
-  const onTotals = (_index: number, manifest: ManifestTotals) => totals.push(manifest);
-  await api.sumManifests({ context, manifests }, { onTotals });
+  const { context, manifests, snapshot } = view;
+  const totals = new Map<number, ManifestTotals>();
+  await api.sumManifests(
+    { context, manifests },
+    { onTotals: (index, manifest) => totals.set(index, manifest) },
+  );
+  const unread = manifests.filter(({ index }) => isUnread(totals.get(index)?.problems ?? []));
+  const sums = manifests.flatMap((source) => {
+    const read = totals.get(source.index);
+    return read === undefined ? [] : [sumOfManifest(source, read, unread.includes(source))];
+  });
   // A manifest that is not at hand is said by the view already.
-  const problems = totals.flatMap((t) => t.problems).filter((p) => p.code !== 'manifest-missing');
+  const problems = [...totals.values()]
+    .flatMap((t) => t.problems)
+    .filter((p) => p.code !== 'manifest-missing');
   const twice = await duplicateFiles(view, table.metadata.location, api);
-  return { view, totals, problems: [...view.problems, ...problems, ...twice] };
+  return {
+    snapshot,
+    manifests,
+    sums,
+    problems: [...view.problems, ...problems, ...twice],
+    failed: nothingReadable(view, unread),
+  };
+}
+
+function sumOfManifest(
+  { manifest }: ManifestSource,
+  { content, specId, live }: ManifestTotals,
+  unread: boolean,
+): Sum {
+  if (!unread) return { content, specId, live, isUnread: false, isFloor: false };
+  const { tally, isFloor } = listedTally(manifest);
+  return { content, specId, live: tally, isUnread: true, isFloor };
 }
 
 function unreadSnapshot(table: OpenedTable, error: IcecoreError): Problem {
   return {
     severity: 'can-change-answer',
     code: 'snapshot-unreadable',
-    message: error.message,
+    message: sentence(error.message),
     place: error.place ?? table.metadataFile,
     consequence: 'The live files of the table are not known.',
   };
 }
 
-function snapshotReport(snapshot: NonNullable<SnapshotView['snapshot']>) {
+function snapshotReport(snapshot: Snapshot) {
   return {
     id: String(snapshot.snapshotId),
     time: timeText(snapshot.timestampMs),
@@ -105,8 +165,8 @@ function snapshotReport(snapshot: NonNullable<SnapshotView['snapshot']>) {
 }
 
 /** Which commits wrote under which spec, as far as the current snapshot's manifests tell. */
-function writesOf(view: SnapshotView | undefined): readonly SpecWrite[] {
-  return (view?.manifests ?? []).flatMap(({ manifest }) => {
+function writesOf(manifests: readonly ManifestSource[]): readonly SpecWrite[] {
+  return manifests.flatMap(({ manifest }) => {
     const { content, addedSnapshotId, addedFilesCount, partitionSpecId } = manifest;
     if (content !== 'data' || addedSnapshotId === undefined || addedFilesCount === 0) return [];
     return [{ snapshotId: addedSnapshotId, specId: partitionSpecId }];
@@ -116,8 +176,9 @@ function writesOf(view: SnapshotView | undefined): readonly SpecWrite[] {
 function specReport(
   { spec, spans, isDefault }: Era,
   metadata: TableMetadata,
-  data: readonly ManifestTotals[] | undefined,
+  data: readonly Sum[] | undefined,
 ) {
+  const figures = figuresOf(data?.filter((sum) => sum.specId === spec.specId));
   return {
     id: spec.specId,
     isDefault,
@@ -133,7 +194,9 @@ function specReport(
       to: to === undefined ? null : timeText(to),
       certain,
     })),
-    live: sumOrNull(data?.filter((t) => t.specId === spec.specId)),
+    live: figures?.live ?? null,
+    unknown: figures?.unknown ?? null,
+    atLeast: figures?.atLeast ?? true,
   };
 }
 
@@ -152,7 +215,7 @@ function columnName(metadata: TableMetadata, fieldId: number): string {
 }
 
 export function tableText(report: TableReport): string {
-  const { snapshot, live, deletes } = report;
+  const { snapshot, deletes } = report;
   const lines = [
     `${report.name}, Iceberg format ${report.formatVersion}`,
     `  location   ${report.location}`,
@@ -160,14 +223,16 @@ export function tableText(report: TableReport): string {
     snapshot === undefined
       ? '  snapshot   none'
       : `  snapshot   ${snapshot.id}, ${snapshot.operation ?? 'unknown operation'}, ${snapshot.time}`,
-    `  live       ${live === null ? 'not known' : tallyText(live)}`,
+    `  live       ${liveText(report)}`,
   ];
-  if (deletes !== null && deletes.files > 0n) lines.push(`  deletes    ${tallyText(deletes)}`);
+  if (deletes !== null && (deletes.files > 0n || report.deletesAtLeast)) {
+    lines.push(`  deletes    ${report.deletesAtLeast ? 'at least ' : ''}${tallyText(deletes)}`);
+  }
   const rows = report.specs.map((spec) => [
     `spec ${spec.id}`,
     spec.layout,
     spec.eras.map(eraText).join('; ') || 'never seen as default',
-    spec.live === null ? 'not known' : tallyText(spec.live),
+    liveText(spec),
   ]);
   lines.push('', 'Layouts', columnsText(rows).trimEnd());
   if (report.refs.length > 0) {
@@ -177,18 +242,15 @@ export function tableText(report: TableReport): string {
   return `${lines.join('\n')}\n${problemsText(report.problems)}`;
 }
 
-function eraText({ from, to, certain }: TableReport['specs'][number]['eras'][number]): string {
-  return `${certain ? '' : 'about '}${from}${to === null ? ' until now' : ` to ${to}`}`;
+function liveText({
+  live,
+  unknown,
+  atLeast,
+}: Pick<TableReport, 'live' | 'unknown' | 'atLeast'>): string {
+  if (live === null || unknown === null) return 'not known';
+  return figuresText({ live, unknown, atLeast });
 }
 
-/** Equal findings are said once, with their number. */
-export function problemsText(problems: readonly Problem[]): string {
-  if (problems.length === 0) return '';
-  const counts = new Map<string, number>();
-  for (const { message, place, consequence } of problems) {
-    const text = `  ${message} ${consequence ?? ''}\n    ${place}`;
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const lines = [...counts].map(([text, n]) => (n === 1 ? text : `${text} (${n} times)`));
-  return `\nProblems\n${lines.join('\n')}\n`;
+function eraText({ from, to, certain }: TableReport['specs'][number]['eras'][number]): string {
+  return `${certain ? '' : 'about '}${from}${to === null ? ' until now' : ` to ${to}`}`;
 }

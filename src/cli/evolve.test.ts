@@ -22,7 +22,7 @@ async function evolve(table: string, ...args: readonly string[]) {
 describe('icecore evolve', () => {
   it('prints the new spec, the difference, the other dialects and the forecast', async () => {
     const ddl = 'ALTER TABLE users_bucket ADD PARTITION FIELD bucket(16, id) AS shard';
-    const { code, out } = await evolve('users_bucket', '--ddl', ddl, '--json', '--where', 'id = 1');
+    const { code, out } = await evolve('users_bucket', '--ddl', ddl, '--json', '--where', 'id = 0');
     const report = JSON.parse(out);
     expect(code).toBe(0);
     expect(report.outcome).toBe('new');

@@ -1,10 +1,9 @@
 /** A plan in words and figures, for people. */
 import type { Tally } from '../table/api.ts';
 import { formatBytes, formatCount } from '../types/format.ts';
-import { problemsText } from './describe.ts';
 import type { PlanReport } from './plan.ts';
 import type { PlanTotals } from './plan-totals.ts';
-import { columnsText } from './printed.ts';
+import { columnsText, problemsText, unknownText } from './printed.ts';
 
 const ROWS: readonly (readonly [keyof PlanTotals, string])[] = [
   ['live', 'live'],
@@ -17,7 +16,7 @@ const ROWS: readonly (readonly [keyof PlanTotals, string])[] = [
 ];
 
 export function planText(report: PlanReport): string {
-  const { totals, snapshot, ref } = report;
+  const { snapshot, ref } = report;
   const at = snapshot === null ? 'no snapshot yet' : `snapshot ${snapshot}`;
   const lines = [
     `${report.table}, ${at}${ref === undefined ? '' : ` (${ref})`}, rules: ${report.profile}`,
@@ -26,7 +25,7 @@ export function planText(report: PlanReport): string {
     '',
     sentenceOf(report),
     '',
-    columnsText(totalsRows(totals)).trimEnd(),
+    columnsText(totalsRows(report)).trimEnd(),
   ];
   if (report.eras.length > 0) lines.push('', 'By layout', columnsText(eraRows(report)).trimEnd());
   return `${lines.join('\n')}\n${problemsText(report.problems)}`;
@@ -35,26 +34,41 @@ export function planText(report: PlanReport): string {
 function sentenceOf({ totals, atLeast }: PlanReport): string {
   const { live, read, unknown } = totals;
   if (live.files === 0n && unknown.files === 0n) return 'There is no file to read.';
-  const floor = atLeast ? 'at least ' : '';
-  const lost = unknown.files > 0n ? `, and ${formatCount(unknown.files)} are not known` : '';
-  return `Reads ${floor}${formatCount(read.files)} of ${formatCount(live.files)} files, ${floor}${formatBytes(read.bytes)} of ${formatBytes(live.bytes)}${lost}.`;
+  const floor = floorOf(atLeast);
+  return `Reads ${floor}${formatCount(read.files)} of ${formatCount(live.files)} files, ${floor}${formatBytes(read.bytes)} of ${floor}${formatBytes(live.bytes)}${lostText(unknown)}.`;
 }
 
-function totalsRows(totals: PlanTotals): readonly (readonly string[])[] {
+function floorOf(atLeast: boolean): string {
+  return atLeast ? 'at least ' : '';
+}
+
+function lostText({ files }: Tally): string {
+  return files === 0n ? '' : `; ${unknownText(files)}`;
+}
+
+function totalsRows({ totals, atLeast }: PlanReport): readonly (readonly string[])[] {
   return ROWS.filter(([key]) => key !== 'unknown' || totals.unknown.files > 0n).map(
-    ([key, words]) => [words, ...figures(totals[key])],
+    ([key, words]) => [words, ...figures(totals[key], atLeast)],
   );
 }
 
-function figures({ files, bytes, records }: Tally): readonly string[] {
-  return [`${formatCount(files)} files`, formatBytes(bytes), `${formatCount(records)} rows`];
+/** Sizes are what a manifest list does not tell, so they alone are floors. */
+function figures({ files, bytes, records }: Tally, atLeast: boolean): readonly string[] {
+  return [
+    `${formatCount(files)} files`,
+    `${floorOf(atLeast)}${formatBytes(bytes)}`,
+    `${formatCount(records)} rows`,
+  ];
 }
 
 function eraRows(report: PlanReport): readonly (readonly string[])[] {
-  return report.eras.map(({ specId, layout, read, live }) => [
-    `spec ${specId}`,
-    layout,
-    `reads ${formatCount(read.files)} of ${formatCount(live.files)} files`,
-    `${formatBytes(read.bytes)} of ${formatBytes(live.bytes)}`,
-  ]);
+  return report.eras.map(({ specId, layout, read, live, unknown, atLeast }) => {
+    const floor = floorOf(atLeast);
+    return [
+      `spec ${specId}`,
+      layout,
+      `reads ${floor}${formatCount(read.files)} of ${formatCount(live.files)} files`,
+      `${floor}${formatBytes(read.bytes)} of ${floor}${formatBytes(live.bytes)}${lostText(unknown)}`,
+    ];
+  });
 }

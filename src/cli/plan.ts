@@ -19,6 +19,7 @@ import { indexSchema } from '../types/schema.ts';
 import { parseDate, parseTimestamp } from '../types/time.ts';
 import { openNamed } from './open.ts';
 import { totalsReport } from './plan-totals.ts';
+import { isUnread, nothingReadable } from './unread.ts';
 
 export interface PlanOptions {
   readonly where: string;
@@ -32,14 +33,33 @@ export interface PlanOptions {
 
 export type PlanReport = Awaited<ReturnType<typeof planOpened>>;
 
-/** Errors: those of opening, of choosing the snapshot, and of the predicate, with its span. */
-export async function planTable(named: string, options: PlanOptions): Promise<PlanReport> {
-  const { table, api } = await openNamed(named);
-  return planOpened(table, api, options);
+/** A report, and why the table is in error where no manifest of the snapshot can be read. */
+export interface Planned {
+  readonly report: PlanReport;
+  readonly failed: IcecoreError | undefined;
 }
 
-async function planOpened(table: OpenedTable, api: TableApi, options: PlanOptions) {
+/** Errors: those of opening, of choosing the snapshot, and of the predicate, with its span. */
+export async function planTable(named: string, options: PlanOptions): Promise<Planned> {
+  const { table, api } = await openNamed(named);
   const view = await snapshotView(table, api, requestOf(options));
+  const plans: ManifestPlan[] = [];
+  const report = await planOpened(table, view, api, options, plans);
+  const unread = plans.filter(({ problems }) => isUnread(problems));
+  const failed = nothingReadable(
+    view,
+    unread.map(({ index }) => sourceOf(view, index)),
+  );
+  return { report, failed };
+}
+
+async function planOpened(
+  table: OpenedTable,
+  view: SnapshotView,
+  api: TableApi,
+  options: PlanOptions,
+  plans: ManifestPlan[],
+) {
   const where = readWhere(options.where, view);
   const question = {
     context: view.context,
@@ -47,7 +67,6 @@ async function planOpened(table: OpenedTable, api: TableApi, options: PlanOption
     caseSensitive: false,
     profile: options.profile,
   };
-  const plans: ManifestPlan[] = [];
   const onManifest = (plan: ManifestPlan) => plans.push(plan);
   const deletes = await api.plan({ ...question, manifests: view.manifests }, { onManifest });
   plans.sort((a, b) => a.index - b.index);
@@ -118,6 +137,7 @@ function erasReport(table: OpenedTable, view: SnapshotView, plans: readonly Mani
     .map(({ spec, own }) => ({
       specId: spec.specId,
       layout: describeSpec(spec, schemas),
+      atLeast: own.some((plan) => plan.bytesIncomplete),
       ...totalsReport(own),
     }));
 }

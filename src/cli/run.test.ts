@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { cpSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { corpusFolder } from '../testing/shared.ts';
 import { planTable } from './plan.ts';
@@ -157,7 +159,7 @@ describe('plan', () => {
 
   it('as of a tag: the last two hours cost 170 GB', async () => {
     const where = "ts >= '2026-09-01 00:00' and ts < '2026-09-01 02:00'";
-    const { totals } = await planTable(CLICKS_BIG, {
+    const { report } = await planTable(CLICKS_BIG, {
       where,
       profile: 'safe',
       ref: 'two_in_the_morning',
@@ -165,7 +167,7 @@ describe('plan', () => {
       asOf: undefined,
       files: false,
     });
-    expect(totals).toMatchObject({
+    expect(report.totals).toMatchObject({
       read: { files: 86n, bytes: 170_000_000_000n },
       live: { files: 3086n, bytes: 6_170_000_000_000n },
       unknown: { files: 0n, records: 0n, bytes: 0n },
@@ -198,5 +200,96 @@ describe('plan', () => {
     const kinds = files.flatMap(({ deletes }) => deletes.map(({ kind }) => kind));
     expect(kinds.length).toBeGreaterThan(0);
     expect(new Set(kinds)).toEqual(new Set(['deletion vector']));
+  });
+});
+
+describe('a broken table: describe and plan say the same, and what is not known', () => {
+  const CLICKS = join(tables, 'clicks');
+  const isManifest = (name: string) => /-m\d+\.avro$/.test(name);
+  const isList = (name: string) => /^snap-.*\.avro$/.test(name);
+
+  /** A copy of `clicks` whose metadata folder `damage` was let loose on. */
+  function damaged(damage: (folder: string, names: readonly string[]) => void): string {
+    const copy = join(mkdtempSync(join(tmpdir(), 'icecore-cli-')), 'clicks');
+    cpSync(CLICKS, copy, { recursive: true });
+    const folder = join(copy, 'metadata');
+    damage(folder, readdirSync(folder).sort());
+    return copy;
+  }
+
+  async function reports(table: string) {
+    const told = await icecore('describe', table, '--json');
+    const planned = await icecore('plan', table, '--where', 'true', '--json');
+    const [described, plan] = [JSON.parse(told.out), JSON.parse(planned.out)];
+    return { told, planned, described, plan };
+  }
+
+  it('all manifests are cut: in error, all files are unknown', async () => {
+    const whole = await json('describe', CLICKS);
+    const { files, records } = whole['live'] as { files: number; records: number };
+    const table = damaged((folder, names) => {
+      for (const name of names.filter(isManifest)) truncateSync(join(folder, name), 1000);
+    });
+    const { told, planned, described, plan } = await reports(table);
+    const unknown = { files, records, bytes: 0 };
+    expect(described).toMatchObject({ live: unknown, unknown, atLeast: true });
+    expect(plan).toMatchObject({ totals: { live: unknown, unknown }, atLeast: true });
+    for (const spec of described.specs) {
+      const era = plan.eras.find(({ specId }: { specId: number }) => specId === spec.id);
+      expect([spec.live, spec.unknown, spec.atLeast]).toEqual([era.live, era.unknown, era.atLeast]);
+    }
+    expect([told.code, planned.code]).toEqual([1, 1]);
+    const message = /^icecore: None of the \d+ data manifests of snapshot \d+ can be read\n/;
+    expect(told.err).toMatch(message);
+    expect(planned.err).toMatch(message);
+
+    const text = await icecore('describe', table);
+    expect(text.code).toBe(1);
+    expect(text.out).toContain(`live       at least ${files} files, 0 B`);
+    expect(text.out).toContain(`${files} files are not known`);
+    const reading = await icecore('plan', table, '--where', 'true');
+    expect(reading.out).toContain(
+      `Reads at least 0 of ${files} files, at least 0 B of at least 0 B; ${files} files are not known.`,
+    );
+    expect(reading.out).toMatch(
+      /reads at least 0 of 10 files +at least 0 B of at least 0 B; 10 files/,
+    );
+  });
+
+  it('one manifest is cut: its files are unknown, its problem is on stderr, exit code 0', async () => {
+    const { manifests } = await json('plan', CLICKS, '--where', 'true');
+    const [{ path }] = manifests as [{ path: string }];
+    const table = damaged((folder) => truncateSync(join(folder, basename(path)), 1000));
+    const { told, planned, described, plan } = await reports(table);
+    expect(described.live).toEqual(plan.totals.live);
+    expect(described.unknown).toEqual(plan.totals.unknown);
+    expect(described.unknown.files).toBeGreaterThan(0);
+    expect(described.unknown.files).toBeLessThan(described.live.files);
+    expect([told.code, planned.code]).toEqual([0, 0]);
+    for (const { err } of [told, planned]) {
+      expect(err).toMatch(
+        /^icecore: the table has problems\.\n {2}A manifest can’t be read at byte/,
+      );
+    }
+  });
+
+  it('the manifest list is missing: the snapshot is named, and both are in error', async () => {
+    const whole = await json('describe', CLICKS);
+    const { id } = whole['snapshot'] as { id: string };
+    const table = damaged((folder, names) => {
+      for (const name of names.filter(isList)) rmSync(join(folder, name));
+    });
+    const text = await icecore('describe', table);
+    expect(text.code).toBe(1);
+    expect(text.out).toContain(`snapshot   ${id}, `);
+    expect(text.out).toContain('live       not known');
+    const { out, code } = await icecore('describe', table, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ snapshot: { id }, live: null, unknown: null });
+    const plan = await icecore('plan', table, '--where', 'true');
+    expect([plan.code, plan.out]).toEqual([1, '']);
+    for (const { err } of [text, plan]) {
+      expect(err).toContain(`icecore: The manifest list of snapshot ${id} is not at hand`);
+    }
   });
 });

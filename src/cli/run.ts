@@ -1,13 +1,13 @@
 /** `icecore describe` and `icecore plan`: the same core in Node, for people and for scripts. */
 import { parseArgs } from 'node:util';
-import { IcecoreError } from '../base/errors.ts';
+import { IcecoreError, type Problem } from '../base/errors.ts';
 import { printJson } from '../base/json.ts';
 import { answersCommand } from './answers/command.ts';
 import { describeTable, tableText } from './describe.ts';
 import { dialectNamed, type EvolveOptions, evolveTable, evolveText } from './evolve.ts';
 import { type PlanOptions, planTable } from './plan.ts';
 import { planText } from './plan-text.ts';
-import { jsonOf } from './printed.ts';
+import { jsonOf, warningsText } from './printed.ts';
 import { profileNamed, snapshotIdNamed, UsageError } from './usage.ts';
 
 export interface Output {
@@ -30,7 +30,10 @@ TABLE is a table's folder, a metadata file, or an address of either (https://…
 TIME is a timestamp such as 2026-09-01T00:00:00, UTC where it names no zone, or milliseconds.
 evolve tries statements that change the layout on a copy; nothing at hand is changed.
 Profile safe (the default) never skips what could match; java does as Iceberg's Java library does.
-Exit codes: 0; 1 for a table, predicate or statement in error; 2 for usage.
+Figures are “at least” where a manifest can’t be read: the manifest list still tells how many files it
+holds, and these count as unknown. Problems that can change an answer are printed on stderr, too.
+Exit codes: 0; 1 for a table, predicate or statement in error, and for a table of which no manifest
+can be read; 2 for usage.
 `;
 
 const OPTIONS = {
@@ -62,10 +65,10 @@ export async function run(args: readonly string[], output: Output): Promise<numb
       output.out(USAGE);
       return 0;
     }
-    const { report, text, failed } = await runCommand(positionals, values);
-    if (values.json === true) output.out(`${printJson(jsonOf(report))}\n`);
-    else if (failed === undefined) output.out(text);
-    else throw failed;
+    const { report, text, failed, problems } = await runCommand(positionals, values);
+    output.out(values.json === true ? `${printJson(jsonOf(report))}\n` : text);
+    if (failed !== undefined) output.err(messageOf(failed));
+    output.err(warningsText(problems));
     return failed === undefined ? 0 : 1;
   } catch (error) {
     if (error instanceof UsageError) {
@@ -99,18 +102,20 @@ async function runCommand(
   refuseOptions(command, values);
   if (command === 'evolve') return evolveResult(table, values);
   if (command === 'describe') {
-    const report = await describeTable(table);
-    return { report, text: tableText(report) };
+    const { report, failed } = await describeTable(table);
+    return { report, text: tableText(report), failed, problems: report.problems };
   }
-  const report = await planTable(table, { ...planOptions(values), files: values.json === true });
-  return { report, text: planText(report) };
+  const options = { ...planOptions(values), files: values.json === true };
+  const { report, failed } = await planTable(table, options);
+  return { report, text: planText(report), failed, problems: report.problems };
 }
 
 interface Result {
   readonly report: unknown;
   readonly text: string;
-  /** What the report says was refused. */
+  /** Why the table or the statement is in error, where there is a report all the same. */
   readonly failed?: IcecoreError | undefined;
+  readonly problems: readonly Problem[];
 }
 
 const PLAN_ONLY = ['snapshot', 'ref', 'as-of'] as const;
@@ -130,10 +135,10 @@ function refuseOptions(command: keyof typeof NOT_FOR, values: Values): void {
 
 async function evolveResult(table: string, values: Values): Promise<Result> {
   const report = await evolveTable(table, evolveOptions(values));
-  if (!('refusal' in report)) return { report, text: evolveText(report) };
+  if (!('refusal' in report)) return { report, text: evolveText(report), problems: [] };
   const { message, advice, at, text: place } = report.refusal;
   const failed = new IcecoreError('invalid-input', message, { place, span: at, advice });
-  return { report, text: '', failed };
+  return { report, text: '', failed, problems: [] };
 }
 
 function evolveOptions(values: Values): EvolveOptions {

@@ -233,10 +233,7 @@ function countDeletes(
 
 function withoutEntries(manifestByte: number, manifest: ManifestFile): ManifestVerdicts {
   const verdict = (manifestByte & MIGHT) === 0 ? SKIPPED_BY_MANIFEST : UNKNOWN;
-  const counts = [manifest.addedFilesCount, manifest.existingFilesCount];
-  const rows = [manifest.addedRowsCount, manifest.existingRowsCount];
-  const files = counts.reduce((sum: bigint, n) => sum + BigInt(n ?? 0), 0n);
-  const records = rows.reduce((sum: bigint, n) => sum + (n ?? 0n), 0n);
+  const { tally, isFloor } = listedTally(manifest);
   const none = { files: 0n, records: 0n, bytes: 0n };
   return {
     manifestByte,
@@ -247,9 +244,25 @@ function withoutEntries(manifestByte: number, manifest: ManifestFile): ManifestV
     reasons: new Uint8Array(),
     deleteCounts: new Uint16Array(),
     resultDeletes: { files: 0n, bytes: 0n },
-    totals: FILE_VERDICTS.map((_, v) => (v === verdict ? { files, records, bytes: 0n } : none)),
-    isFloor: files > 0n || counts.includes(undefined),
+    totals: FILE_VERDICTS.map((_, v) => (v === verdict ? tally : none)),
+    isFloor,
   };
+}
+
+/**
+ * Live files of a manifest that is not read, as its row in the manifest list counts them. A row knows no sizes, and may
+ * know no counts: the figures are then floors.
+ */
+export function listedTally(manifest: ManifestFile): {
+  readonly tally: Tally;
+  readonly isFloor: boolean;
+} {
+  const counts = [manifest.addedFilesCount, manifest.existingFilesCount];
+  const rows = [manifest.addedRowsCount, manifest.existingRowsCount];
+  const files = counts.reduce((sum: bigint, n) => sum + BigInt(n ?? 0), 0n);
+  const records = rows.reduce((sum: bigint, n) => sum + (n ?? 0n), 0n);
+  const isFloor = files > 0n || counts.includes(undefined);
+  return { tally: { files, records, bytes: 0n }, isFloor };
 }
 
 /** In the sums of one verdict: files, then the halves of records and of bytes. */

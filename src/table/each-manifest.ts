@@ -1,5 +1,5 @@
 /** Going through many manifests: reading ahead, giving way, and what a damaged one costs. */
-import { IcecoreError, type Problem } from '../base/errors.ts';
+import { IcecoreError, type Problem, sentence } from '../base/errors.ts';
 import type { ManifestSource } from './api.ts';
 
 /** Reading of the next ones overlaps with decoding of one. */
@@ -133,7 +133,7 @@ export function manifestProblem(
   return {
     severity: 'can-change-answer',
     code: error.kind === 'missing-file' ? 'manifest-missing' : 'manifest-damaged',
-    message: `A manifest can’t be read${at}: ${error.message}`,
+    message: sentence(`A manifest can’t be read${at}: ${error.message}`),
     place: source.manifest.manifestPath,
     consequence: 'Its files count as unknown unless its row in the manifest list rules them out.',
   };

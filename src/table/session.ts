@@ -3,7 +3,7 @@
  * and maps recorded locations to what is at hand. Reading itself is behind {@link TableApi}.
  */
 import { utf8Text } from '../base/bytes.ts';
-import { IcecoreError, type Problem } from '../base/errors.ts';
+import { IcecoreError, type Problem, sentence } from '../base/errors.ts';
 import { type FileSet, filesFromUrls } from '../io/file-set.ts';
 import { httpInput, withoutQuery } from '../io/http.ts';
 import type { InputRef } from '../io/input.ts';
@@ -430,7 +430,7 @@ function unreadableVersion(metadataFile: string, error: IcecoreError): Problem {
   return {
     severity: 'worth-knowing',
     code: 'metadata-version-unreadable',
-    message: `An earlier metadata file can’t be read: ${error.message}`,
+    message: sentence(`An earlier metadata file can’t be read: ${error.message}`),
     place: metadataFile,
     consequence: 'What it alone records of the table’s history is not shown.',
   };

@@ -1,6 +1,6 @@
 /** Which tables a set of files holds, and which of a table's metadata files is current. */
 import { utf8Text } from '../base/bytes.ts';
-import { IcecoreError, type Problem } from '../base/errors.ts';
+import { IcecoreError, type Problem, sentence } from '../base/errors.ts';
 import type { FileSet } from '../io/file-set.ts';
 import { byVersionDescending, isMetadataFile, parseHint, spellings } from '../io/metadata-names.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
@@ -157,7 +157,7 @@ function passedOver(place: string, error: IcecoreError): Problem {
   return {
     severity: 'can-change-answer',
     code: 'metadata-unreadable',
-    message: `A metadata file can’t be read: ${error.message}`,
+    message: sentence(`A metadata file can’t be read: ${error.message}`),
     place,
     consequence: 'An older one is shown instead.',
   };
