@@ -39,6 +39,26 @@ test('keys go to views, to the predicate, from read to read', async ({ icecore, 
   await expect(page).toHaveURL(/era=0/);
 });
 
+test('a slash goes to the predicate of the view in hand, and what is typed over it replaces it', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto(ASKED);
+  await expect(icecore.sentence).toHaveText(ANSWER);
+  await expect(icecore.predicate).toHaveAttribute('contenteditable', 'true');
+  await page.keyboard.press('/');
+  await expect(icecore.predicate).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('user_idd = 25000000');
+  await page.keyboard.press('Enter');
+  await expect(icecore.alert).toContainText('user_idd');
+  // Over what is underlined and coloured; the watch sees what the policy refuses.
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('user_id = 25000000');
+  await page.keyboard.press('Enter');
+  await expect(icecore.sentence).toHaveText(/^Reads 75 of 6,006 files/);
+});
+
 test('arrows walk the list and the map, and Enter explains', async ({ icecore, page }) => {
   await icecore.goto(ASKED);
   await expect(icecore.sentence).toHaveText(ANSWER);

@@ -14,7 +14,7 @@ import {
   startCompletion,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { EditorState, StateEffect, StateField } from '@codemirror/state';
+import { Annotation, EditorState, StateEffect, StateField } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -64,22 +64,33 @@ export function createEditor(
   caret: number | undefined,
   hooks: EditorHooks,
 ): Editor {
+  // Told to the page, which may give each back late, when more is typed already.
+  const told = new Set<string>();
+  const tell = (next: string) => {
+    told.add(next);
+    hooks.onChange(next);
+  };
   const view = new EditorView({
     parent: root,
     root,
     state: EditorState.create({
       doc: text,
       selection: { anchor: Math.min(text.length, caret ?? text.length) },
-      extensions: extensions(hooks),
+      extensions: extensions(hooks, tell),
     }),
   });
+  const inHand = () => view.state.doc.toString();
+  // The host gives its focus to the first element that takes it, which is the box around the text.
+  view.scrollDOM.addEventListener('focus', () => view.focus());
   return {
-    text: () => view.state.doc.toString(),
+    text: inHand,
     setText: (next) => {
-      if (next === view.state.doc.toString()) return;
+      if (next === inHand()) told.clear();
+      if (next === inHand() || told.has(next)) return;
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: next },
         selection: { anchor: next.length },
+        annotations: given.of(true),
       });
     },
     focus: () => view.focus(),
@@ -90,7 +101,10 @@ export function createEditor(
   };
 }
 
-function extensions(hooks: EditorHooks) {
+/** On what the page puts in, which it need not be told. */
+const given = Annotation.define<true>();
+
+function extensions(hooks: EditorHooks, tell: (text: string) => void) {
   return [
     history(),
     keys(hooks),
@@ -104,11 +118,13 @@ function extensions(hooks: EditorHooks) {
       autocorrect: 'off',
     }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) hooks.onChange(update.state.doc.toString());
+      const typed = update.transactions.some((t) => t.docChanged && t.annotation(given) !== true);
+      if (typed) tell(update.state.doc.toString());
       if (!update.focusChanged) return;
       if (update.view.hasFocus) hooks.onFocus();
       else hooks.onBlur();
     }),
+    replaceSelected,
     colours(hooks),
     marks,
     completion(hooks),
@@ -144,6 +160,16 @@ function keys(hooks: EditorHooks) {
     },
   ]);
 }
+
+/** What is typed over coloured text would get its colour from the browser, as an inline style that the page's policy refuses. */
+const replaceSelected = EditorView.domEventHandlers({
+  beforeinput: ({ inputType, data }, view) => {
+    const { state } = view;
+    if (inputType !== 'insertText' || data === null || state.selection.main.empty) return false;
+    view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
 
 /* Colours. */
 
