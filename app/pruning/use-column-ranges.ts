@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { isPrimitive } from '../../src/types/parse-type.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { type ColumnSpan, columnSpans } from './column-ranges.ts';
-import { entryAt, type FileIndex, manifestAt } from './file-index.ts';
-import { rowStore } from './file-rows.ts';
+import type { FileIndex } from './file-index.ts';
+import { type FileRef, rowStore } from './file-rows.ts';
 import type { Language } from './where.ts';
 
 export interface ColumnRanges {
@@ -16,6 +16,11 @@ export interface ColumnRanges {
 
 /** Files looked at, evenly chosen, and columns. */
 const MOST_FILES = 1000;
+/**
+ * Files of the manifests that these are chosen from. All columns of a manifest are some ten times what a plan keeps of
+ * it, so that all manifests of a large table would take the place of what its plans need.
+ */
+const MOST_DECODED = 20_000;
 const MOST_COLUMNS = 40;
 
 /** `complete`: the index has every manifest. A failure is thrown, for the view’s boundary. */
@@ -62,12 +67,7 @@ async function readSpans(
   const columns = language.schema.columns
     .filter(({ accessible, type }) => accessible && isPrimitive(type))
     .slice(0, MOST_COLUMNS);
-  const step = Math.max(1, Math.ceil(index.count / MOST_FILES));
-  const files = [];
-  for (let position = 0; position < index.count; position += step) {
-    const entry = entryAt(index, position);
-    if (entry !== undefined) files.push({ manifestIndex: manifestAt(index, position), entry });
-  }
+  const files = sampledFiles(index);
   const fieldIds = columns.map(({ fieldId }) => fieldId);
   const rows = await rowStore(view, fieldIds).fetchAll(files);
   const byId = columnSpans(fieldIds, rows, index.count);
@@ -77,4 +77,19 @@ async function readSpans(
       return span === undefined ? [] : [[name, span] as const];
     }),
   );
+}
+
+/** Of few manifests, evenly spread, where all would be too many. */
+export function sampledFiles(index: FileIndex): readonly FileRef[] {
+  const readable = index.manifests.filter(({ entries }) => entries !== undefined);
+  const most = Math.max(1, Math.floor((readable.length * MOST_DECODED) / Math.max(1, index.count)));
+  const every = Math.max(1, readable.length / most);
+  const files: FileRef[] = [];
+  for (let at = 0; at < readable.length; at += every) {
+    const { index: manifestIndex, entries = [] } = readable[Math.floor(at)] ?? {};
+    if (manifestIndex === undefined) continue;
+    for (const entry of entries) files.push({ manifestIndex, entry });
+  }
+  const step = Math.max(1, Math.ceil(files.length / MOST_FILES));
+  return files.filter((_, i) => i % step === 0);
 }
