@@ -14,6 +14,7 @@ export const VIEWS = [
   { id: 'files', title: 'Files', key: 'f' },
   { id: 'snapshots', title: 'Snapshots', key: 's' },
   { id: 'schema', title: 'Schema', key: 'c' },
+  { id: 'evolve', title: 'Evolve', key: 'v' },
 ] as const satisfies readonly ViewName[];
 
 export type ViewId = (typeof VIEWS)[number]['id'];

@@ -9,6 +9,7 @@ const CHUNKS: Readonly<Record<ViewId, () => Promise<{ default: ComponentType }>>
   files: () => import('./files/FilesView.tsx'),
   snapshots: () => import('./snapshots/CompareView.tsx'),
   schema: () => import('./schema/SchemaView.tsx'),
+  evolve: () => import('./evolve/EvolveView.tsx'),
 };
 
 export const COMPONENTS: Readonly<Record<ViewId, LazyExoticComponent<ComponentType>>> = {
@@ -18,6 +19,7 @@ export const COMPONENTS: Readonly<Record<ViewId, LazyExoticComponent<ComponentTy
   files: lazy(CHUNKS.files),
   snapshots: lazy(CHUNKS.snapshots),
   schema: lazy(CHUNKS.schema),
+  evolve: lazy(CHUNKS.evolve),
 };
 
 /** Loads views that are likely to be shown soon. What fails will fail again, and be said, when it is shown. */

@@ -29,12 +29,17 @@ import type { Completions, Token } from '../../src/expressions/complete.ts';
 import type { ColumnSpan } from './column-ranges.ts';
 
 export interface EditorHooks {
+  /** The field's name, and what stands in it while it is empty; those of the predicate where absent. */
+  readonly label?: string | undefined;
+  readonly hint?: string | undefined;
+  /** Enter begins a new line. */
+  readonly isLong?: boolean | undefined;
   readonly onChange: (text: string) => void;
   readonly onEnter: () => void;
   /** Puts the suggestion in; false where there is none. */
   readonly onFix: () => boolean;
   readonly onBlur: () => void;
-  readonly tokens: (text: string) => readonly Token[];
+  readonly tokens: (text: string) => readonly Pick<Token, 'from' | 'to' | 'kind'>[];
   readonly complete: (text: string, position: number) => Completions;
   /** What stands beside a column in the list: ranks and ids of the specs that use it. */
   readonly specsOf: (
@@ -110,9 +115,9 @@ function extensions(hooks: EditorHooks, tell: (text: string) => void) {
     keys(hooks),
     keymap.of([...historyKeymap, ...defaultKeymap]),
     EditorView.lineWrapping,
-    placeholder("a condition, as after WHERE: ts >= TIMESTAMP '2026-03-01 09:00:00'"),
+    placeholder(hooks.hint ?? "a condition, as after WHERE: ts >= TIMESTAMP '2026-03-01 09:00:00'"),
     EditorView.contentAttributes.of({
-      'aria-label': 'Predicate: an SQL condition',
+      'aria-label': hooks.label ?? 'Predicate: an SQL condition',
       spellcheck: 'false',
       autocapitalize: 'off',
       autocorrect: 'off',
@@ -154,6 +159,7 @@ function keys(hooks: EditorHooks) {
         picked = false;
         if (takes && acceptCompletion(view)) return true;
         closeCompletion(view);
+        if (hooks.isLong === true) return false;
         hooks.onEnter();
         return true;
       },

@@ -2,7 +2,7 @@
  * A change of layout, thought through on a snapshot: what the question reads now, some days on with the layout kept and
  * changed, and after a rewrite. The existing files are planned for real; what is not written yet comes of a forecast.
  */
-import type { Forecast } from '../evolution/forecast/forecast.ts';
+import type { Forecast, LaterCount } from '../evolution/forecast/forecast.ts';
 import { shiftExpression } from '../evolution/forecast/shift.ts';
 import { defaultSpec } from '../evolution/translate.ts';
 import type { Expression } from '../expressions/expression.ts';
@@ -87,10 +87,13 @@ export async function foresee(
   const now = question === undefined ? undefined : readingOf(plans, data.length);
   const later = await laterPlans(view, question, forecast, api, options);
   const { window } = forecast;
-  const withNew = (spec: number, count: ReadCount | undefined) =>
+  const withNew = (spec: number, count: LaterCount | undefined) =>
     later === undefined || count === undefined
       ? undefined
-      : withSpec(readingOf(later, data.length), spec, count, newManifests(forecast));
+      : withSpec(readingOf(later, data.length), spec, count, {
+          written: newManifests(forecast),
+          read: count.commits,
+        });
   return {
     forecast,
     now,
@@ -209,14 +212,20 @@ function newManifests({ window }: Forecast): number {
   return window === undefined ? 0 : Math.round((window.commits * window.days) / window.windowDays);
 }
 
-function withSpec(reading: Reading, specId: number, count: ReadCount, newOnes: number): Reading {
+function withSpec(
+  reading: Reading,
+  specId: number,
+  count: ReadCount,
+  manifests: { readonly written: number; readonly read: number },
+): Reading {
   const bySpec = new Map(reading.bySpec);
   if (count.files > 0) bySpec.set(specId, plus(bySpec.get(specId) ?? NONE, count));
   return {
     ...reading,
     bySpec,
     total: plus(reading.total, count),
-    manifests: reading.manifests + newOnes,
+    manifestsRead: reading.manifestsRead + manifests.read,
+    manifests: reading.manifests + manifests.written,
   };
 }
 
@@ -231,7 +240,8 @@ function rewrittenReading(
   const isGone = (plan: ManifestPlan) =>
     chosen === 'read' ? plan.specId !== specId : chosen.includes(plan.specId);
   const left = plans.filter((plan) => !isGone(plan));
-  return withSpec({ ...readingOf(left, now.manifests) }, specId, rewrite.read, 0);
+  // A rewrite writes its files into one manifest, or a few.
+  return withSpec(readingOf(left, now.manifests), specId, rewrite.read, { written: 1, read: 1 });
 }
 
 async function untouchedOf(

@@ -169,7 +169,7 @@ export function applyTransform(
 }
 
 /** What bucket hashes (TR-7): numbers as 8-byte longs, dates too; nanoseconds as microseconds. */
-function hashedBytes(type: PrimitiveType, value: Value): Uint8Array {
+export function hashedBytes(type: PrimitiveType, value: Value): Uint8Array {
   switch (type.kind) {
     case 'decimal':
       return decimalBytes(value as bigint);

@@ -12,6 +12,7 @@ import { isPrimitive } from '../../types/parse-type.ts';
 import type { Profile } from '../../types/profile.ts';
 import type { SchemaIndex } from '../../types/schema.ts';
 import type { Distribution } from '../ddl/parse.ts';
+import { asWritten, slicesOf, sortedBy } from './file-parts.ts';
 import {
   type LayoutSum,
   orderedColumns,
@@ -35,6 +36,12 @@ import {
 export interface Count {
   readonly files: number;
   readonly bytes: number;
+}
+
+/** Of writes that come again and again. */
+export interface LaterCount extends Count {
+  /** Commits of which something is read. */
+  readonly commits: number;
 }
 
 export interface CommitForecast {
@@ -94,7 +101,9 @@ export interface WindowForecast {
   readonly before: Written;
   readonly after: Written;
   /** What the question reads of `days` days of such writes. */
-  readonly read: { readonly before: Count; readonly after: Count } | undefined;
+  readonly read: { readonly before: LaterCount; readonly after: LaterCount } | undefined;
+  /** The column that files are sorted by within partitions, as those at hand are. */
+  readonly sortedBy: string | undefined;
 }
 
 export interface RewriteForecast {
@@ -296,11 +305,17 @@ function windowOf({ recent, eventFieldIds, days, columns }: ForecastInput): Wind
     if (known.length === 0) continue;
     const last = Math.floor(Math.max(...known.map(({ upper }) => upper))) + 1;
     const first = Math.floor(Math.min(...known.map(({ lower }) => lower)));
-    const length = Math.max(1, Math.min(days, last - first));
+    const length = largestDivisor(days, last - first);
     const files = known.filter(({ upper }) => upper >= last - length).map(({ file }) => file);
     return { files, days: length, eventFieldId: fieldId };
   }
   return { files: recent, days: 1, eventFieldId: undefined };
+}
+
+/** So that the window fits the days a whole number of times. */
+function largestDivisor(days: number, most: number): number {
+  for (let n = Math.min(days, most); n > 1; n--) if (days % n === 0) return n;
+  return 1;
 }
 
 function windowForecast(
@@ -318,8 +333,12 @@ function windowForecast(
     after: sumLayout(after.bound, window.files, after.known, after.columns),
   };
   const copies = copiesOf(input.days, window.days);
-  const read = (sum: LayoutSum, own: WriterRules, layout: Layout) =>
-    readOfCopies(sum, own, layout, input.question, { copies, eventFieldId });
+  const sorted = sortedBy(window.files, input.columns);
+  const commits = new Set(window.files.map(({ snapshotId }) => snapshotId)).size;
+  const read = (sum: LayoutSum, own: WriterRules, layout: Layout) => {
+    const parts = partsOf(sum, own, layout, { files: window.files, sorted });
+    return readOfCopies(parts, own, layout, input.question, { copies, eventFieldId, commits });
+  };
   return {
     eventColumn:
       eventFieldId === undefined || name === undefined
@@ -327,7 +346,7 @@ function windowForecast(
         : { fieldId: eventFieldId, name },
     windowDays: window.days,
     days: copies.length * window.days,
-    commits: new Set(window.files.map(({ snapshotId }) => snapshotId)).size,
+    commits,
     before: written(sums.before, rules.before, before),
     after: written(sums.after, rules.after, after),
     read:
@@ -337,7 +356,20 @@ function windowForecast(
             before: read(sums.before, rules.before, before),
             after: read(sums.after, rules.after, after),
           },
+    sortedBy: sorted === undefined ? undefined : input.schema.byId.get(sorted.fieldId)?.name,
   };
+}
+
+/** Files that the layout wrote itself stand as they are; what else there is comes of the partitions. */
+function partsOf(
+  sum: LayoutSum,
+  rules: WriterRules,
+  { spec }: Layout,
+  of: { readonly files: readonly SourceFile[]; readonly sorted: SumColumns | undefined },
+): readonly PartitionSum[] {
+  const isOwn = of.files.length > 0 && of.files.every((file) => file.spec.specId === spec.specId);
+  if (isOwn) return of.files.map(asWritten);
+  return [...sum.partitions.values()].flatMap((part) => slicesOf(part, rules, of.sorted));
 }
 
 /** Days that the question lies behind each repetition of the window, the last first: 0, w, 2 w, …. */
@@ -351,31 +383,36 @@ function copiesOf(days: number, windowDays: number): readonly number[] {
  * repetition it is the question of as many days later.
  */
 function readOfCopies(
-  sum: LayoutSum,
+  parts: readonly PartitionSum[],
   rules: WriterRules,
   layout: Layout,
   question: ForecastQuestion | undefined,
-  again: { readonly copies: readonly number[]; readonly eventFieldId: number | undefined },
-): Count {
-  if (question === undefined) return { files: 0, bytes: 0 };
-  let [files, bytes] = [0, 0];
+  again: {
+    readonly copies: readonly number[];
+    readonly eventFieldId: number | undefined;
+    readonly commits: number;
+  },
+): LaterCount {
+  if (question === undefined) return { files: 0, bytes: 0, commits: 0 };
+  let [files, bytes, commits] = [0, 0, 0];
   for (const behind of again.copies) {
     const filter = question.later(behind, again.eventFieldId);
-    const one = readOf(sum, rules, layout, filter, question.profile);
+    const one = readOf(parts, rules, layout, filter, question.profile);
     files += one.files;
     bytes += one.bytes;
+    // Of a window the commits that something is read of are taken to be as many as files are.
+    if (one.files > 0) commits += Math.min(again.commits, Math.ceil(one.files));
   }
-  return { files, bytes };
+  return { files, bytes, commits };
 }
 
 function readOf(
-  sum: LayoutSum,
+  parts: readonly PartitionSum[],
   rules: WriterRules,
   { spec, bound, columns }: Layout,
   filter: BoundExpression,
   profile: Profile,
 ): Count {
-  const parts = [...sum.partitions.values()];
   const entries = simulatedEntries(spec, bound, parts, columns);
   const manifest = { ...SIMULATED_MANIFEST, partitionSpecId: spec.specId };
   const { fileVerdicts } = planManifest({ entries, manifest, filter, spec: bound, profile });
@@ -392,12 +429,16 @@ function readOf(
 function rewriteForecast(input: ForecastInput, after: Layout, rules: WriterRules): RewriteForecast {
   const { rewritten, question } = input;
   const sum = sumLayout(after.bound, rewritten, after.known, after.columns);
+  const parts = partsOf(sum, rules, after, {
+    files: [],
+    sorted: sortedBy(input.recent, input.columns),
+  });
   return {
     from: { files: rewritten.length, bytes: sum.bytes },
     to: written(sum, rules, after),
     read:
       question === undefined
         ? undefined
-        : readOf(sum, rules, after, question.later(0, undefined), question.profile),
+        : readOf(parts, rules, after, question.later(0, undefined), question.profile),
   };
 }

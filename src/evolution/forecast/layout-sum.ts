@@ -13,6 +13,8 @@ export interface PartitionSum {
   bytes: number;
   /** Chance that no row falls here, as a logarithm. */
   emptiness: number;
+  /** Where it stands for files as they are: their number. */
+  readonly written?: number | undefined;
   /** What its files' bounds would be, by field id: as wide as the partition. */
   readonly ranges: Map<number, ColumnRange>;
 }

@@ -71,7 +71,8 @@ export function chanceOf({ emptiness }: PartitionSum): number {
 }
 
 /** Files that one partition gets if it gets rows. */
-export function filesOf({ rows, bytes }: PartitionSum, rules: WriterRules): number {
+export function filesOf({ rows, bytes, written }: PartitionSum, rules: WriterRules): number {
+  if (written !== undefined) return written;
   const bySize = Math.max(1, Math.ceil(bytes / rules.targetBytes - 1e-9));
   if (rules.mode !== 'none') return bySize;
   // Each task that holds a row of the partition writes a file of it.

@@ -1,0 +1,150 @@
+/** The statements' editor, what was understood, and what was not. */
+import { useEffect, useRef, useState } from 'react';
+import { ddlCompletions } from '../../src/evolution/ddl/complete.ts';
+import { ddlTokens } from '../../src/evolution/ddl/tokens.ts';
+import type { SnapshotInHand } from '../data.ts';
+import type { Editor, EditorHooks } from '../pruning/editor.ts';
+import { Button, Kbd } from '../ui/controls.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { outcomeWords } from './evolve-words.ts';
+import type { Ddl } from './use-evolve.ts';
+
+const LABEL = 'Statements that change the layout';
+
+export function DdlEditor({ ddl, view }: { readonly ddl: Ddl; readonly view: SnapshotInHand }) {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useEditor(host, ddl, view);
+  const { problem } = ddl;
+  useEffect(() => editor?.mark(problem?.span), [editor, problem]);
+  return (
+    <>
+      <div className="predicate-field evolve-field">
+        {editor === undefined ? (
+          <textarea
+            className="predicate-plain"
+            aria-label={LABEL}
+            spellCheck={false}
+            rows={3}
+            value={ddl.text}
+            onChange={(event) => ddl.setText(event.target.value)}
+          />
+        ) : null}
+        <div ref={host} className="predicate-host" hidden={editor === undefined} />
+      </div>
+      <Status ddl={ddl} />
+    </>
+  );
+}
+
+function Status({ ddl }: { readonly ddl: Ddl }) {
+  const { problem, change, text } = ddl;
+  if (problem !== undefined) {
+    const { span, replacement, suggestion } = problem;
+    const fix = () =>
+      ddl.take(text.slice(0, span.from) + (replacement ?? '') + text.slice(span.to));
+    return (
+      <div className="evolve-status" role="alert">
+        <div>
+          <strong className="bad">{problem.message}</strong> {suggestion}
+        </div>
+        {text.slice(span.from, span.to).trim() === '' ? null : (
+          <div className="mono dim cut">
+            at {span.from + 1}: {text.slice(span.from, span.to)}
+          </div>
+        )}
+        {replacement === undefined ? null : (
+          <Button onClick={fix}>
+            Put in <span className="mono">{replacement}</span>
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (text.trim() === '') {
+    return (
+      <p className="evolve-status dim">
+        <Kbd>Ctrl</Kbd> <Kbd>Space</Kbd> completes. Several statements are parted by{' '}
+        <span className="mono">;</span>
+      </p>
+    );
+  }
+  if (change === undefined || ddl.isStale) return <p className="evolve-status dim">…</p>;
+  return (
+    <p className="evolve-status">
+      <Icon name="check" size={11} /> {outcomeWords(change)}
+    </p>
+  );
+}
+
+function useEditor(
+  host: { readonly current: HTMLDivElement | null },
+  ddl: Ddl,
+  view: SnapshotInHand,
+): Editor | undefined {
+  const [editor, setEditor] = useState<Editor>();
+  const [failure, setFailure] = useState<unknown>();
+  const latest = useRef(ddl);
+  latest.current = ddl;
+  const { table } = view;
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    let made: Editor | undefined;
+    let current = true;
+    import('../pruning/editor.ts').then(
+      ({ createEditor }) => {
+        if (!current) return;
+        const root =
+          element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true });
+        made = createEditor(root, latest.current.text, undefined, hooksOf(latest, table));
+        setEditor(made);
+      },
+      (reason) => {
+        if (current) setFailure(reason);
+      },
+    );
+    return () => {
+      current = false;
+      made?.destroy();
+      setEditor(undefined);
+    };
+  }, [host, table]);
+  useEffect(() => editor?.setText(ddl.text), [editor, ddl.text]);
+  if (failure !== undefined) throw failure;
+  return editor;
+}
+
+function hooksOf(
+  latest: { readonly current: Ddl },
+  { metadata, name }: SnapshotInHand['table'],
+): EditorHooks {
+  return {
+    label: LABEL,
+    hint: `ALTER TABLE ${name} …`,
+    isLong: true,
+    onChange: (text) => latest.current.setText(text),
+    onEnter: () => undefined,
+    onFix: () => false,
+    onBlur: () => undefined,
+    onFocus: () => undefined,
+    tokens: (text) => ddlTokens(text, latest.current.dialect),
+    complete(text, position) {
+      const { from, items } = ddlCompletions(
+        text,
+        position,
+        latest.current.dialect,
+        metadata,
+        name,
+      );
+      const options = items.map(({ insert, detail, kind }) => ({
+        label: insert,
+        detail: detail ?? '',
+        // A column's row has room for what its files hold, which is not asked here.
+        kind: kind === 'transform' ? ('function' as const) : ('keyword' as const),
+      }));
+      return { from, to: position, options };
+    },
+    specsOf: () => [],
+    spanOf: () => undefined,
+  };
+}

@@ -1,0 +1,203 @@
+/** The layout by hand: drop a field, add one, and see what a transform makes of a value. */
+import { useId, useMemo, useState } from 'react';
+import { statementsFor } from '../../src/evolution/statements.ts';
+import { transformsOf } from '../../src/evolution/term.ts';
+import { defaultSpec } from '../../src/evolution/translate.ts';
+import { defaultFieldName } from '../../src/evolution/update-spec.ts';
+import type { PartitionField, PartitionSpec } from '../../src/metadata/records.ts';
+import { describeField } from '../../src/metadata/spec-words.ts';
+import { transformSteps } from '../../src/transforms/transform-steps.ts';
+import type { Transform } from '../../src/transforms/transform-type.ts';
+import { isPrimitive, printType } from '../../src/types/parse-type.ts';
+import { type ColumnInfo, indexSchema, type SchemaIndex } from '../../src/types/schema.ts';
+import type { SnapshotInHand } from '../data.ts';
+import { Button } from '../ui/controls.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import type { Ddl } from './use-evolve.ts';
+import { exampleText, valueOfText } from './value-text.ts';
+
+export function DirectEdit({ ddl, view }: { readonly ddl: Ddl; readonly view: SnapshotInHand }) {
+  const { metadata, name } = view.table;
+  const schema = currentIndex(view);
+  const after = ddl.change?.after ?? metadata;
+  const spec = defaultSpec(after);
+  const put = (to: PartitionSpec) => {
+    const said = statementsFor(ddl.dialect, { from: spec, to, columns: schema, table: name });
+    if ('reason' in said) return;
+    const before =
+      ddl.isStale || ddl.text.trim() === '' ? [] : [ddl.text.trim().replace(/;+$/, '')];
+    ddl.take([...before, ...said.full].join(';\n'));
+  };
+  const drop = (field: PartitionField) =>
+    put({ ...spec, fields: spec.fields.filter((other) => other !== field) });
+  const add = (field: Omit<PartitionField, 'fieldId'>) =>
+    put({ ...spec, fields: [...spec.fields, { ...field, fieldId: after.lastPartitionId + 1 }] });
+  const live = spec.fields.filter(({ transform }) => transform.kind !== 'void');
+  return (
+    <section aria-label="Layout by hand">
+      <div className="evolve-title">
+        <h2>By hand</h2>
+        {ddl.undo === undefined ? null : <Button onClick={ddl.undo}>Undo</Button>}
+      </div>
+      <ul className="evolve-fields">
+        {live.length === 0 ? <li className="dim">unpartitioned</li> : null}
+        {live.map((field) => (
+          <li key={field.fieldId} className="mono">
+            {describeField(field, schema)}
+            <Button look="plain" aria-label={`Drop ${field.name}`} onClick={() => drop(field)}>
+              <Icon name="close" />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <AddField schema={schema} onAdd={add} />
+    </section>
+  );
+}
+
+function currentIndex({ table: { metadata }, schema }: SnapshotInHand): SchemaIndex {
+  const current = metadata.schemas.find((one) => one.schemaId === metadata.currentSchemaId);
+  return indexSchema(current ?? schema);
+}
+
+function AddField(props: {
+  readonly schema: SchemaIndex;
+  readonly onAdd: (field: Omit<PartitionField, 'fieldId'>) => void;
+}) {
+  const { schema } = props;
+  const columns = useMemo(
+    () => schema.columns.filter((column) => transformsOf(column).length > 0),
+    [schema],
+  );
+  const [chosen, setChosen] = useState<number>();
+  const [kind, setKind] = useState<Transform['kind']>();
+  const [number, setNumber] = useState('16');
+  const [name, setName] = useState('');
+  const column = columns.find(({ fieldId }) => fieldId === chosen) ?? columns[0];
+  if (column === undefined) return null;
+  const kinds = transformsOf(column);
+  const own = kinds.find((one) => one === kind) ?? kinds.at(-1) ?? 'identity';
+  const transform = transformOf(own, number);
+  const usual = transform === undefined ? '' : defaultFieldName(transform, column.name);
+  return (
+    <>
+      <form
+        className="evolve-add"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (transform === undefined) return;
+          props.onAdd({ sourceIds: [column.fieldId], transform, name: name.trim() || usual });
+          setName('');
+        }}
+      >
+        <Choice
+          label="Column"
+          value={String(column.fieldId)}
+          options={columns.map((one) => [String(one.fieldId), one.name])}
+          onChange={(value) => setChosen(Number(value))}
+        />
+        <Choice
+          label="Transform"
+          value={own}
+          options={kinds.map((one) => [one, one])}
+          onChange={(value) => setKind(value as Transform['kind'])}
+        />
+        {own === 'bucket' || own === 'truncate' ? (
+          <label className="evolve-input">
+            <span className="sr-only">{own === 'bucket' ? 'Number of buckets' : 'Width'}</span>
+            <input
+              className="field"
+              inputMode="numeric"
+              value={number}
+              onChange={(event) => setNumber(event.target.value)}
+              size={4}
+            />
+          </label>
+        ) : null}
+        <label className="evolve-input grow">
+          <span className="sr-only">Name of the field</span>
+          <input
+            className="field"
+            value={name}
+            placeholder={usual}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        <Button type="submit" disabled={transform === undefined}>
+          Add
+        </Button>
+      </form>
+      {transform === undefined ? (
+        <p className="small bad">The number is a whole one, from 1.</p>
+      ) : (
+        <Playground key={column.fieldId} column={column} transform={transform} />
+      )}
+    </>
+  );
+}
+
+function Choice(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <label className="evolve-input">
+      <span className="sr-only">{props.label}</span>
+      <select
+        className="field"
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+      >
+        {props.options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function transformOf(kind: Transform['kind'], number: string): Transform | undefined {
+  if (kind !== 'bucket' && kind !== 'truncate') return { kind } as Transform;
+  const value = /^\d{1,10}$/.test(number) ? Number(number) : 0;
+  if (value < 1 || value > 2_147_483_647) return undefined;
+  return kind === 'bucket' ? { kind, numBuckets: value } : { kind, width: value };
+}
+
+/** A value and what becomes of it, step by step. */
+function Playground(props: { readonly column: ColumnInfo; readonly transform: Transform }) {
+  const { column, transform } = props;
+  const id = useId();
+  const { type } = column;
+  const [text, setText] = useState(() => (isPrimitive(type) ? exampleText(type) : ''));
+  if (!isPrimitive(type)) return null;
+  const value = valueOfText(type, text);
+  return (
+    <div className="evolve-play">
+      <label htmlFor={id} className="dim">
+        A value of <span className="mono">{column.name}</span>
+      </label>
+      <input
+        id={id}
+        className="field"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {value === undefined ? (
+        <p className="small bad">This is no {printType(type)}.</p>
+      ) : (
+        <dl aria-label="Steps of the transform" aria-live="polite">
+          {transformSteps(transform, type, value).map((step, i, all) => (
+            <div key={step.name} data-last={i === all.length - 1 ? '' : undefined}>
+              <dt>{step.name}</dt>
+              <dd className="mono">{step.value === '' ? '(empty)' : step.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

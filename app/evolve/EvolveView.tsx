@@ -1,0 +1,305 @@
+/** Evolve: a change of layout tried on a copy of the metadata, and what would come of it. */
+import '../pruning/pruning.css';
+import './evolve.css';
+import { useMemo } from 'react';
+import { type Smell, smells } from '../../src/evolution/smells.ts';
+import { defaultSpec } from '../../src/evolution/translate.ts';
+import type { PartitionSpec } from '../../src/metadata/records.ts';
+import { changedMetadataText } from '../../src/table/changed-metadata.ts';
+import type { Foreseen } from '../../src/table/evolve.ts';
+import { type SnapshotInHand, specRanks } from '../data.ts';
+import { PredicateBar } from '../pruning/PredicateBar.tsx';
+import { useColumnRanges } from '../pruning/use-column-ranges.ts';
+import { useExamples } from '../pruning/use-examples.ts';
+import { useFiles } from '../pruning/use-files.ts';
+import { usePredicate } from '../pruning/use-predicate.ts';
+import { useSnapshot } from '../queries.ts';
+import { useGo, useLink } from '../routes.ts';
+import { specLabel } from '../specs.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Button, SegmentedControl } from '../ui/controls.tsx';
+import { DialectChoice } from '../ui/DialectChoice.tsx';
+import { ErrorBox } from '../ui/errors.tsx';
+import { Changes } from './Changes.tsx';
+import { DdlEditor } from './DdlEditor.tsx';
+import { DirectEdit } from './DirectEdit.tsx';
+import { headline } from './evolve-words.ts';
+import { PayOff } from './PayOff.tsx';
+import { ReadTable } from './ReadTable.tsx';
+import { evolveReport } from './report.ts';
+import { Smells } from './Smells.tsx';
+import { Statements } from './Statements.tsx';
+import { useDdl, useForeseen, useKnobs } from './use-evolve.ts';
+import { Writes } from './Writes.tsx';
+
+export default function EvolveView() {
+  const view = useSnapshot().data;
+  return view === undefined ? null : <Evolve view={view} />;
+}
+
+function Evolve({ view }: { readonly view: SnapshotInHand }) {
+  const ddl = useDdl(view);
+  const { change } = ddl;
+  const knobs = useKnobs(change);
+  const hasStatement = ddl.text.trim() !== '';
+  const asked = hasStatement ? change : undefined;
+  const { data: foreseen, error, isPlaceholderData } = useForeseen(view, asked, knobs);
+  const predicate = usePredicate(view);
+  const files = useFiles();
+  const examples = useExamples(view, files.index, predicate.language, predicate.text.trim() === '');
+  const ranges = useColumnRanges(view, files.index, files.complete, predicate.language);
+  const { metadata, name } = view.table;
+  const filter = predicate.where?.errors.length === 0 ? predicate.where.expression : undefined;
+  const found = useMemo(
+    () => smellsOf(asked, foreseen, predicate.text.trim() === '' ? undefined : filter),
+    [asked, foreseen, filter, predicate.text],
+  );
+  const ranks = specRanks(asked?.after ?? metadata);
+  const { where } = useLink();
+  return (
+    <div className="evolve">
+      <PredicateBar predicate={predicate} view={view} examples={examples} ranges={ranges} />
+      <div className="evolve-left">
+        <div className="evolve-title">
+          <h2>Change the layout of a copy</h2>
+          <DialectChoice value={ddl.dialect} onChange={ddl.setDialect} />
+        </div>
+        <DdlEditor ddl={ddl} view={view} />
+        <DirectEdit ddl={ddl} view={view} />
+        {asked === undefined ? null : (
+          <>
+            <Statements change={asked} table={name} typed={ddl.dialect} />
+            <Changes change={asked} foreseen={foreseen} ranks={ranks} />
+            <Smells smells={found} />
+            <Exports
+              view={view}
+              change={asked}
+              report={() => evolveReport(name, where, asked, foreseen, found)}
+            />
+          </>
+        )}
+      </div>
+      <div className="evolve-right" data-old={isPlaceholderData || ddl.isStale ? '' : undefined}>
+        <h1>{headline(asked, foreseen, hasStatement)}</h1>
+        {error === null ? null : <ErrorBox error={error} />}
+        {asked === undefined ? (
+          <Tries view={view} onTake={ddl.take} />
+        ) : foreseen === undefined ? null : (
+          <Answer view={view} change={asked} foreseen={foreseen} ranks={ranks} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Change = NonNullable<ReturnType<typeof useDdl>['change']>;
+
+function smellsOf(
+  change: Change | undefined,
+  foreseen: Foreseen | undefined,
+  filter: Parameters<typeof smells>[0]['filter'],
+): readonly Smell[] {
+  if (change === undefined || foreseen === undefined) return [];
+  const { before, after } = change;
+  return smells({ before, after, forecast: foreseen.forecast, live: foreseen.untouched, filter });
+}
+
+const DAYS = ['1', '7', '30'].map((value) => ({ value, label: `${value} d` }));
+
+function Answer(props: {
+  readonly view: SnapshotInHand;
+  readonly change: Change;
+  readonly foreseen: Foreseen;
+  readonly ranks: ReadonlyMap<number, number>;
+}) {
+  const { view, change, foreseen, ranks } = props;
+  const go = useGo();
+  const { days = '7', rewrite } = useLink();
+  const { now, rewritten, forecast } = foreseen;
+  const [from, to] = [defaultSpec(change.before), defaultSpec(change.after)];
+  const isNew = from.specId !== to.specId;
+  const sides = {
+    before: { specId: from.specId, rank: ranks.get(from.specId) ?? 0 },
+    after: { specId: to.specId, rank: ranks.get(to.specId) ?? 0 },
+  };
+  return (
+    <>
+      {now === undefined ? (
+        <p className="soft">Type a condition above to see what it reads in three futures.</p>
+      ) : (
+        <>
+          <div className="evolve-knobs">
+            <SegmentedControl
+              label="Days of new writes"
+              value={days}
+              options={DAYS}
+              onChange={(value) => go({ days: value === '7' ? undefined : value })}
+            />
+            <RewriteChoice specs={change.before.partitionSpecs} newId={to.specId} />
+          </div>
+          <ReadTable
+            foreseen={foreseen}
+            specs={change.after.partitionSpecs}
+            newSpecId={isNew ? to.specId : undefined}
+            ranks={ranks}
+            label={(spec) => specLabel(spec, change.after)}
+            rewriteName={
+              rewrite === undefined
+                ? 'After rewriting what it reads'
+                : 'After rewriting these layouts'
+            }
+          />
+          <LaterWords foreseen={foreseen} />
+        </>
+      )}
+      <div className="evolve-pair">
+        <Writes forecast={forecast} {...sides} />
+        {now === undefined ||
+        rewritten === undefined ||
+        forecast.rewrite === undefined ||
+        !isNew ? null : (
+          <PayOff
+            key={view.key}
+            now={now.total}
+            after={rewritten.total}
+            rewrite={forecast.rewrite}
+            rank={sides.after.rank}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function LaterWords({ foreseen }: { readonly foreseen: Foreseen }) {
+  const { window } = foreseen.forecast;
+  if (window === undefined) return null;
+  const { days, windowDays, eventColumn } = window;
+  return (
+    <p className="dim small">
+      {eventColumn === undefined
+        ? 'Later: the commits at hand once a day, and the same question.'
+        : `Later: the last ${windowDays === 1 ? 'day' : `${windowDays} days`} by ${eventColumn.name} written again for ${days} ${days === 1 ? 'day' : 'days'}, and the same question asked as many days later.`}{' '}
+      {window.sortedBy === undefined
+        ? ''
+        : `Files are taken to be sorted by ${window.sortedBy}, as those at hand are. `}
+      Deletes are left out.
+    </p>
+  );
+}
+
+/** Which files to rewrite: those that the question reads, or whole layouts. */
+function RewriteChoice(props: {
+  readonly specs: readonly PartitionSpec[];
+  readonly newId: number;
+}) {
+  const go = useGo();
+  const { rewrite } = useLink();
+  const old = props.specs.filter(({ specId }) => specId !== props.newId);
+  const all = old.map(({ specId }) => specId).join(',');
+  const options = [
+    { value: 'read', label: 'Rewrite what it reads' },
+    ...(all === '' ? [] : [{ value: all, label: 'all of the old layouts' }]),
+  ];
+  return (
+    <SegmentedControl
+      label="Files to rewrite"
+      value={rewrite ?? 'read'}
+      options={options}
+      onChange={(value) => go({ rewrite: value === 'read' ? undefined : value })}
+    />
+  );
+}
+
+/** Statements to begin with, from the layout in use. */
+function Tries(props: { readonly view: SnapshotInHand; readonly onTake: (text: string) => void }) {
+  const { metadata, name } = props.view.table;
+  const go = useGo();
+  const texts = triesOf(metadata, name);
+  return (
+    <div className="evolve-tries">
+      <p className="soft">
+        The layout is <span className="mono">{specLabel(defaultSpec(metadata), metadata)}</span>.
+        Type a statement, change it by hand, or begin with one of these.
+      </p>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>
+            <Button
+              onClick={() => {
+                go({ dialect: undefined });
+                props.onTake(text);
+              }}
+            >
+              <span className="mono">{text}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function triesOf(metadata: SnapshotInHand['table']['metadata'], name: string): readonly string[] {
+  const { fields } = defaultSpec(metadata);
+  const live = fields.filter(({ transform }) => transform.kind !== 'void');
+  const schema = metadata.schemas.find((one) => one.schemaId === metadata.currentSchemaId);
+  const taken = new Set(live.flatMap(({ sourceIds }) => sourceIds));
+  const column = (kind: RegExp) =>
+    schema?.fields.find(
+      ({ id, type, name: own }) =>
+        kind.test(type.kind) && !taken.has(id) && /^[A-Za-z]\w*$/.test(own),
+    )?.name;
+  const [text, number] = [column(/^string$/), column(/^(int|long)$/)];
+  const [first] = live;
+  return [
+    ...(text === undefined ? [] : [`ALTER TABLE ${name} ADD PARTITION FIELD ${text}`]),
+    ...(number === undefined
+      ? []
+      : [`ALTER TABLE ${name} ADD PARTITION FIELD bucket(16, ${number})`]),
+    ...(first === undefined || !/^\w+$/.test(first.name)
+      ? []
+      : [`ALTER TABLE ${name} DROP PARTITION FIELD ${first.name}`]),
+  ];
+}
+
+/** What one takes along. */
+function Exports(props: {
+  readonly view: SnapshotInHand;
+  readonly change: Change;
+  readonly report: () => string;
+}) {
+  const { table } = props.view;
+  const save = async () => {
+    const input = table.metadataInput;
+    if (input === undefined) return;
+    const changes = props.change.statements.flatMap(({ evolved }) => evolved ?? []);
+    const options = {
+      location: `${table.metadata.location}/metadata/${nameOf(table.metadataFile)}`,
+      nowMs: BigInt(Date.now()),
+    };
+    const text = await changedMetadataText(input, changes, options);
+    saveText(`${table.name}.metadata.json`, text);
+  };
+  return (
+    <section aria-label="Take it along" className="evolve-exports">
+      <CopyButton text={props.report} label="Copy report" what="as Markdown" />
+      {table.metadataInput === undefined ? null : (
+        <Button onClick={save}>Save metadata.json</Button>
+      )}
+    </section>
+  );
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,76 @@
+/** The change and what would come of it, as Markdown. */
+import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
+import { DIALECT_NAMES } from '../../src/evolution/dialects.ts';
+import type { Smell } from '../../src/evolution/smells.ts';
+import { defaultSpec, translations } from '../../src/evolution/translate.ts';
+import { describeSpec } from '../../src/metadata/spec-words.ts';
+import type { Foreseen } from '../../src/table/evolve.ts';
+import { columnsOf } from '../specs.ts';
+import { headline, outcomeWords, readWords, wholeFiles } from './evolve-words.ts';
+
+export function evolveReport(
+  table: string,
+  where: string | undefined,
+  change: DdlChange,
+  foreseen: Foreseen | undefined,
+  smells: readonly Smell[],
+): string {
+  const spec = defaultSpec(change.after);
+  const said = translations(change.before, change.after, table);
+  const lines = [
+    `# ${table}: ${describeSpec(spec, columnsOf(change.before))}`,
+    '',
+    headline(change, foreseen, true),
+    '',
+    outcomeWords(change),
+    '',
+    ...said.flatMap(({ dialect, text, notes }) => [
+      `## ${DIALECT_NAMES[dialect]}`,
+      '',
+      ...(text === undefined ? [] : ['```', text, '```', '']),
+      ...notes.flatMap((note) => [note, '']),
+    ]),
+    ...readLines(where, foreseen),
+    ...commitLines(foreseen),
+    ...(smells.length === 0 ? [] : ['## Worth knowing', '']),
+    ...smells.map(({ message, consequence, rule }) => `- ${message} ${consequence ?? ''} ${rule}`),
+  ];
+  return `${lines.join('\n').trim()}\n`;
+}
+
+function readLines(where: string | undefined, foreseen: Foreseen | undefined): readonly string[] {
+  if (where === undefined || foreseen?.now === undefined) return [];
+  const rows = [
+    ['now', foreseen.now],
+    ['later, layout kept', foreseen.kept],
+    ['later, layout changed', foreseen.changed],
+    ['after rewriting', foreseen.rewritten],
+  ] as const;
+  return [
+    '## What the condition reads',
+    '',
+    '```sql',
+    where,
+    '```',
+    '',
+    '| when | reads |',
+    '| --- | --- |',
+    ...rows.flatMap(([name, reading]) =>
+      reading === undefined ? [] : [`| ${name} | ${readWords(reading.total)} |`],
+    ),
+    '',
+  ];
+}
+
+function commitLines(foreseen: Foreseen | undefined): readonly string[] {
+  const perCommit = foreseen?.forecast.perCommit;
+  if (perCommit === undefined) return [];
+  const { kept, changed } = perCommit;
+  const range = `${Math.round(changed.low)} to ${Math.round(changed.high)}`;
+  return [
+    '## What a commit writes',
+    '',
+    `${wholeFiles(kept.likely)} files now, about ${wholeFiles(changed.likely)} then (${range}).`,
+    '',
+  ];
+}

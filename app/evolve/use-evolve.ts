@@ -1,0 +1,159 @@
+/** The statements as they are typed, what they do to a copy of the metadata, and what would come of it. */
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { applyDdl, type DdlChange } from '../../src/evolution/ddl/apply.ts';
+import type { DdlProblem } from '../../src/evolution/ddl/problems.ts';
+import type { ReadDialect } from '../../src/evolution/dialects.ts';
+import { type Foreseen, foresee } from '../../src/table/evolve.ts';
+import { tableApi } from '../client.ts';
+import type { SnapshotInHand } from '../data.ts';
+import { parseFilter } from '../predicate.ts';
+import { type Question, useQuestion } from '../queries.ts';
+import { useGo, useLink } from '../routes.ts';
+
+export interface Ddl {
+  readonly text: string;
+  readonly dialect: ReadDialect;
+  readonly setText: (text: string) => void;
+  /** Takes a text at once, as a step of the browser's history. */
+  readonly take: (text: string) => void;
+  readonly undo: (() => void) | undefined;
+  readonly setDialect: (dialect: ReadDialect) => void;
+  /** What the statements do; of the last that could be applied while the text has an error. */
+  readonly change: DdlChange | undefined;
+  /** What is wrong with the text, after a pause in typing. */
+  readonly problem: DdlProblem | undefined;
+  readonly isStale: boolean;
+}
+
+const TAKE_MS = 350;
+const SHOW_PROBLEM_MS = 400;
+
+export function useDdl(view: SnapshotInHand): Ddl {
+  const link = useLink();
+  const go = useGo();
+  const dialect = link.dialect ?? 'spark';
+  const inLink = link.ddl ?? '';
+  const [text, setText] = useState(inLink);
+  const [past, setPast] = useState<readonly string[]>([]);
+  const written = useRef(inLink);
+  const { metadata } = view.table;
+  useEffect(() => {
+    // Back or a pasted link changed it from outside.
+    if (inLink !== written.current) setText(inLink);
+    written.current = inLink;
+  }, [inLink]);
+  const applied = useMemo(() => applyDdl(text, dialect, metadata), [text, dialect, metadata]);
+  const kept = useMemo(() => applyDdl(inLink, dialect, metadata), [inLink, dialect, metadata]);
+  const put = useCallback(
+    (next: string, step: boolean) => {
+      written.current = next;
+      go({ ddl: next.trim() === '' ? undefined : next }, { step });
+    },
+    [go],
+  );
+  const isWrong = 'message' in applied;
+  useEffect(() => {
+    if (isWrong || text === written.current) return;
+    const timer = setTimeout(() => put(text, false), TAKE_MS);
+    return () => clearTimeout(timer);
+  }, [isWrong, text, put]);
+  const paused = usePause(text, SHOW_PROBLEM_MS);
+  const last = past.at(-1);
+  const take = (next: string) => {
+    setPast([...past, text]);
+    setText(next);
+    put(next, true);
+  };
+  return {
+    text,
+    dialect,
+    setText,
+    take,
+    undo:
+      last === undefined
+        ? undefined
+        : () => {
+            setPast(past.slice(0, -1));
+            setText(last);
+            put(last, true);
+          },
+    setDialect: (next) => go({ dialect: next === 'spark' ? undefined : next }),
+    change: isWrong ? ('message' in kept ? undefined : kept) : applied,
+    problem: isWrong && paused ? applied : undefined,
+    isStale: isWrong,
+  };
+}
+
+function usePause(value: string, ms: number): boolean {
+  const [settled, setSettled] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled === value;
+}
+
+export interface Knobs {
+  readonly days: number;
+  readonly mode: 'none' | 'hash' | 'range' | undefined;
+  readonly rewrite: 'read' | readonly number[];
+}
+
+export function useKnobs(change: DdlChange | undefined): Knobs {
+  const { days, mode, rewrite } = useLink();
+  return useMemo(
+    () => ({
+      days: Number(days ?? 7),
+      mode: mode ?? change?.distribution,
+      rewrite:
+        rewrite === undefined ? 'read' : rewrite === 'none' ? [] : rewrite.split(',').map(Number),
+    }),
+    [days, mode, rewrite, change?.distribution],
+  );
+}
+
+/** While the next one is thought the last stays, with `isPlaceholderData`. */
+export function useForeseen(view: SnapshotInHand, change: DdlChange | undefined, knobs: Knobs) {
+  const question = useQuestion();
+  const ddl = change === undefined ? undefined : specsKey(change);
+  return useQuery<Foreseen>({
+    queryKey: [
+      'evolve',
+      view.key,
+      ddl ?? '',
+      ...questionKey(question),
+      knobs.days,
+      knobs.mode ?? '',
+      String(knobs.rewrite),
+    ],
+    queryFn:
+      change === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            const { before, after } = change;
+            const asked = await askedOf(view, question);
+            return foresee(view, { before, after, question: asked, ...knobs }, tableApi(), {
+              signal,
+            });
+          },
+    placeholderData: (previous) => previous,
+  });
+}
+
+/** What of the change matters to what follows from it. */
+function specsKey({ after }: DdlChange): string {
+  return JSON.stringify(after.partitionSpecs.find((one) => one.specId === after.defaultSpecId));
+}
+
+function questionKey(question: Question | undefined): readonly string[] {
+  if (question === undefined) return ['none'];
+  return [question.where, question.profile, String(question.caseSensitive)];
+}
+
+async function askedOf(view: SnapshotInHand, question: Question | undefined) {
+  if (question === undefined) return undefined;
+  const { where, caseSensitive, profile } = question;
+  const { expression } = await parseFilter(where, view.schema, caseSensitive);
+  return { filter: expression, caseSensitive, profile };
+}
