@@ -1,8 +1,10 @@
-/** Opens what the command line names: a folder, a metadata file, or an address. */
+/** Opens what the command line names: a folder, a zip, a metadata file, or an address. */
+import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { IcecoreError } from '../base/errors.ts';
 import { filesFromFolder, pathInput } from '../io/node-files.ts';
+import { filesFromZip } from '../io/zip.ts';
 import type { TableApi } from '../table/api.ts';
 import { localTableApi } from '../table/local.ts';
 import { type OpenedTable, type OpenOutcome, openTable } from '../table/session.ts';
@@ -12,7 +14,7 @@ export interface OpenedHere {
   readonly api: TableApi;
 }
 
-/** Errors: those of `openTable`; `invalid-input` for a folder of several tables, which are named. */
+/** Errors: those of `openTable`; `invalid-input` for a folder or zip of several tables, which are named. */
 export async function openNamed(named: string): Promise<OpenedHere> {
   const options = { openPath: pathInput };
   const api = localTableApi(options);
@@ -21,8 +23,12 @@ export async function openNamed(named: string): Promise<OpenedHere> {
   const names = outcome.tables.map(({ root }) => `  ${root}`).join('\n');
   throw new IcecoreError('invalid-input', `${named} holds ${outcome.tables.length} tables`, {
     place: named,
-    advice: `Name one of them:\n${names}`,
+    advice: `${isZip(named) ? 'Unpack it and name one of them' : 'Name one of them'}:\n${names}`,
   });
+}
+
+function isZip(path: string): boolean {
+  return /\.zip$/i.test(path);
 }
 
 async function openOutcome(
@@ -39,6 +45,10 @@ async function openOutcome(
   });
   if (found.isDirectory()) {
     const files = await filesFromFolder(path);
+    return openTable({ kind: 'files', files }, api, options);
+  }
+  if (isZip(path)) {
+    const files = await filesFromZip(basename(path), await openAsBlob(path));
     return openTable({ kind: 'files', files }, api, options);
   }
   // The table's folder, so that recorded locations are found beside the metadata file.

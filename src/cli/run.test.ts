@@ -1,6 +1,15 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { corpusFolder } from '../testing/shared.ts';
 import { planTable } from './plan.ts';
@@ -135,6 +144,24 @@ describe('describe', () => {
     const whole = await json('describe', CLICKS_BIG);
     const file = join(CLICKS_BIG, String(whole['metadataFile']));
     expect(await json('describe', file)).toEqual(whole);
+  });
+
+  it('takes a zip', async () => {
+    const clicks = join(tables, 'clicks');
+    const folder = join(clicks, 'metadata');
+    const packed = Object.fromEntries(
+      readdirSync(folder).map((name) => [
+        `clicks/metadata/${name}`,
+        readFileSync(join(folder, name)),
+      ]),
+    );
+    const zip = join(mkdtempSync(join(tmpdir(), 'icecore-cli-')), 'clicks.zip');
+    writeFileSync(zip, zipSync(packed));
+    const { metadataFile, ...whole } = await json('describe', clicks);
+    expect(await json('describe', zip)).toEqual({
+      ...whole,
+      metadataFile: `clicks/${metadataFile}`,
+    });
   });
 
   it('for people', async () => {

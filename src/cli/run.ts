@@ -26,7 +26,7 @@ const USAGE = `icecore explains what a query reads of an Apache Iceberg table.
                [--older-every N] [--snapshot ID]
   icecore answers --compare FILE REFERENCE
 
-TABLE is a table's folder, a metadata file, or an address of either (https://…).
+TABLE is a table's folder, a zip of it, a metadata file, or an address of one of these (https://…).
 TIME is a timestamp such as 2026-09-01T00:00:00, UTC where it names no zone, or milliseconds.
 evolve tries statements that change the layout on a copy; nothing at hand is changed.
 Profile safe (the default) never skips what could match; java does as Iceberg's Java library does.

@@ -3,19 +3,25 @@ import { IcecoreError } from '../base/errors.ts';
 import type { InputRef } from './input.ts';
 
 export interface FileSet {
-  /** What the person would call it: the folder's or the zip's name. */
+  /** What the person would call it: the folder's name, or the zip's without its ending. */
   readonly name: string;
+  /** What was given, as it is called where it was: the folder's, the file's or the zip's whole name. */
+  readonly given: string;
   /** Relative paths with `/`, without `./` in front, in the order given. */
   paths(): readonly string[];
   get(path: string): InputRef | undefined;
 }
 
 /** A later file of the same path replaces an earlier one. */
-export function fileSet(name: string, refs: Iterable<readonly [string, InputRef]>): FileSet {
+export function fileSet(
+  name: string,
+  refs: Iterable<readonly [string, InputRef]>,
+  given: string = name,
+): FileSet {
   const byPath = new Map<string, InputRef>();
   for (const [path, ref] of refs) byPath.set(cleanPath(path), ref);
   const paths = [...byPath.keys()];
-  return { name, paths: () => paths, get: (path) => byPath.get(path) };
+  return { name, given, paths: () => paths, get: (path) => byPath.get(path) };
 }
 
 /** Dropped or picked files; nothing is read. */
@@ -46,6 +52,10 @@ export function escapePath(path: string): string {
 
 function cleanPath(path: string): string {
   const clean = path.replaceAll('\\', '/').replace(/^(\.?\/)+/, '');
-  if (clean === '') throw new IcecoreError('invalid-input', 'A file without a name was given');
+  if (clean === '') {
+    throw new IcecoreError('invalid-input', 'A file without a name was given', {
+      advice: 'Give the table’s folder, or name the file.',
+    });
+  }
   return clean;
 }

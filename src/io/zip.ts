@@ -53,7 +53,7 @@ export async function filesFromZip(name: string, zip: Blob): Promise<FileSet> {
     checkPath(name, entry, seen);
     refs.push([entry.path, entryRef(name, zip, entry)]);
   }
-  return fileSet(name.replace(/\.zip$/i, ''), refs);
+  return fileSet(name.replace(/\.zip$/i, ''), refs, name);
 }
 
 /** A name that another unpacker would write elsewhere, or of which two say different things, is nobody's mistake. */

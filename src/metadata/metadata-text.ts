@@ -108,7 +108,7 @@ function otherBytes(bytes: Uint8Array): Refusal | undefined {
   if (startsWithText(bytes, 'ORC')) return ['This is an ORC file', OPEN_METADATA];
   if (startsWithText(bytes, 'PFA1')) return ['This is a Puffin file', OPEN_METADATA];
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) {
-    return ['This is a zip archive', 'Open the archive as a table: drop it on the start page.'];
+    return ['This is a zip archive', 'Give it under a name that ends in .zip, or unpack it.'];
   }
   return undefined;
 }

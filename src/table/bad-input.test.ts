@@ -2,12 +2,14 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { utf8, utf8Text } from '../base/bytes.ts';
 import { IcecoreError } from '../base/errors.ts';
 import type { Expression } from '../expressions/expression.ts';
 import { type FileSet, fileSet } from '../io/file-set.ts';
 import { filesFromFolder, pathInput } from '../io/node-files.ts';
+import { filesFromZip } from '../io/zip.ts';
 import { FILE_VERDICTS } from '../planning/verdict.ts';
 import { avroLong, concat, containerHeader, deflateBomb } from '../testing/avro-damage.ts';
 import { HERE, localApi, totalsOf } from '../testing/local-tables.ts';
@@ -67,6 +69,12 @@ describe('what is no table says what it is', () => {
       'invalid-input',
       /holds 2 files, none of them a …metadata.json/,
     ],
+    [
+      'a folder of one photo',
+      { 'photos/a.jpg': '' },
+      'invalid-input',
+      /^drop holds one file, a\.jpg, which is no …metadata\.json$/,
+    ],
     ['manifests alone', { 'm0.avro': 'Obj' }, 'invalid-input', /Avro files and no …metadata.json/],
     [
       'a Delta table',
@@ -111,6 +119,21 @@ describe('what is no table says what it is', () => {
     const error: unknown = await open(given(files)).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(IcecoreError);
     expect(error).toMatchObject({ kind, message: expect.stringMatching(message) as string });
+  });
+
+  it.each([
+    ['photo.png', /^photo\.png is neither a table’s folder nor a …metadata\.json$/],
+    ['m0.avro', /^m0\.avro is an Avro file/],
+  ])('%s alone', async (name, message) => {
+    const bytes = new Uint8Array(0);
+    const files = fileSet(name, [[name, { kind: 'bytes', name, bytes }]]);
+    await expect(open(files)).rejects.toThrow(message);
+  });
+
+  it('a zip without a table is named with its ending', async () => {
+    const zip = zipSync({ 'a/b.txt': utf8('x') }) as Uint8Array<ArrayBuffer>;
+    const files = await filesFromZip('nothing.zip', new Blob([zip]));
+    await expect(open(files)).rejects.toThrow('nothing.zip holds one file, b.txt, which is no …');
   });
 
   it('an empty folder of a machine', async () => {

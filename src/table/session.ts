@@ -95,7 +95,10 @@ export async function openTable(
   const [folder, ...others] = tables;
   if (folder === undefined) {
     const message = `${root} is not among the tables of ${files.name}`;
-    throw new IcecoreError('missing-file', message, { place: files.name });
+    throw new IcecoreError('missing-file', message, {
+      place: files.name,
+      advice: `It holds ${found.map((one) => one.root || 'a table at its top').join(', ')}.`,
+    });
   }
   if (others.length > 0) return { kind: 'choose', tables };
   return { kind: 'table', table: await openFolder(source, files, folder, api, options) };

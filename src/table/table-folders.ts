@@ -58,7 +58,10 @@ export function folderOfFile(files: FileSet, metadataFile: string): TableFolder 
 
 function notAmong(files: FileSet, path: string): IcecoreError {
   const message = `${path} is not among the files of ${files.name}`;
-  return new IcecoreError('missing-file', message, { place: path });
+  return new IcecoreError('missing-file', message, {
+    place: path,
+    advice: 'Give the folder that holds it, or choose another metadata file.',
+  });
 }
 
 /** A metadata file under a name of a person's own, where nothing else could be meant. */
@@ -68,26 +71,32 @@ function onlyJson(files: FileSet): readonly string[] {
 }
 
 function noTable(files: FileSet): IcecoreError {
+  const { given } = files;
   const paths = files.paths();
   const found = (pattern: RegExp) => paths.some((path) => pattern.test(path));
   const advice = 'Give the table’s folder, which holds a folder named metadata.';
-  const error = (message: string, what: string) =>
-    new IcecoreError('invalid-input', message, { place: files.name, advice: what });
-  if (paths.length === 0) return error(`${files.name} is empty`, advice);
+  const error = (message: string, what: string = advice) =>
+    new IcecoreError('invalid-input', `${given} ${message}`, { place: given, advice: what });
+  if (paths.length === 0) return error('is empty');
   if (found(/(^|\/)_delta_log\//)) {
-    return error(`${files.name} is a Delta Lake table`, 'Only Iceberg tables are read.');
+    return error('is a Delta Lake table', 'Only Iceberg tables are read.');
   }
-  if (found(/(^|\/)\.hoodie\//)) {
-    return error(`${files.name} is a Hudi table`, 'Only Iceberg tables are read.');
-  }
+  if (found(/(^|\/)\.hoodie\//)) return error('is a Hudi table', 'Only Iceberg tables are read.');
+  const [only = ''] = paths;
   if (found(/\.avro$/)) {
     return error(
-      `${files.name} holds Avro files and no …metadata.json`,
+      only === given
+        ? 'is an Avro file, as manifests and manifest lists are'
+        : 'holds Avro files and no …metadata.json',
       'Manifests alone don’t tell the schema and the layouts. Give the metadata file with them.',
     );
   }
-  const count = paths.length === 1 ? 'one file' : `${paths.length} files`;
-  return error(`${files.name} holds ${count}, none of them a …metadata.json`, advice);
+  if (paths.length > 1) return error(`holds ${paths.length} files, none of them a …metadata.json`);
+  return error(
+    only === given
+      ? 'is neither a table’s folder nor a …metadata.json'
+      : `holds one file, ${nameOf(only)}, which is no …metadata.json`,
+  );
 }
 
 export interface CurrentMetadata {
