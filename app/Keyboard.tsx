@@ -65,7 +65,27 @@ function useActions(): readonly Action[] {
         keys: `g ${view.key}`,
         run: () => go({}, { view: view.id }),
       })),
-      { id: 'predicate', title: 'Write a predicate', keys: '/', run: () => focusPredicate(go) },
+      {
+        id: 'predicate',
+        title: 'Write a predicate',
+        keys: '/',
+        run: () => inPruning(go, '[data-predicate]', (bar) => bar.focus()),
+      },
+      {
+        id: 'steps',
+        title: 'Step through the plan',
+        keys: 's',
+        run: () => {
+          if (link.where === undefined) inPruning(go, '[data-predicate]', (bar) => bar.focus());
+          else go({ step: '1', file: undefined, manifest: undefined }, { view: 'pruning' });
+        },
+      },
+      {
+        id: 'ask',
+        title: 'Ask why a file or a row is not read',
+        keys: 'w',
+        run: () => inPruning(go, '[data-ask]', (button) => button.click()),
+      },
       {
         id: 'unit',
         title: 'Change the unit: bytes, files, rows',
@@ -84,7 +104,7 @@ function useActions(): readonly Action[] {
       { id: 'share', title: 'Share: a link or a file', keys: 'S', run: openShare },
       ...always,
     ];
-  }, [go, link.unit, hasTable]);
+  }, [go, link.unit, link.where, hasTable]);
 }
 
 function goOpen(): void {
@@ -98,15 +118,19 @@ function togglePresent(): void {
 /** How long a press of the key is still meant while Pruning loads. */
 const FOCUS_MS = 10_000;
 
-/** The predicate bar carries `data-predicate`; where there is none yet, Pruning is opened and it gets the focus when it comes. */
-function focusPredicate(go: ReturnType<typeof useGo>): void {
+/** Where Pruning is not shown it is opened, and its part gets its turn when it comes. */
+function inPruning(
+  go: ReturnType<typeof useGo>,
+  selector: string,
+  act: (part: HTMLElement) => void,
+): void {
   const until = performance.now() + FOCUS_MS;
   const look = () => {
-    const bar = document.querySelector<HTMLElement>('[data-predicate]');
-    if (bar !== null) bar.focus();
+    const part = document.querySelector<HTMLElement>(selector);
+    if (part !== null) act(part);
     else if (performance.now() < until) requestAnimationFrame(look);
   };
-  if (document.querySelector('[data-predicate]') === null) go({}, { view: 'pruning' });
+  if (document.querySelector(selector) === null) go({}, { view: 'pruning' });
   look();
 }
 

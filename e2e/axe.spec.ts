@@ -48,6 +48,59 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
+    title: 'the steps of a plan, and a row of them',
+    link: `#/pruning?${ASKED}&step=3`,
+    sentence: /^Bounds: /,
+    prepare: async ({ page }) => {
+      await page.keyboard.press('ArrowDown');
+      await expect(page.getByText(/^Step 3 of 4/)).toContainText(/Read|Skipped/);
+    },
+  },
+  {
+    title: 'why a file is not read',
+    link: `#/pruning?${ASKED}+AND+country+=+%27DE%27&ask=00001-23-b9df1c1a-b761-44c1-b205-0490e57aefce-0-00004`,
+    sentence: /^Not read: country is JP/,
+  },
+  {
+    title: 'where a row may be',
+    link: `#/pruning?${ASKED}&ask=ts+=+2026-09-03+10:00,+country+=+XX`,
+    sentence: /^No file can hold such a row/,
+  },
+  {
+    title: 'a question that cannot be understood',
+    link: `#/pruning?${ASKED}&ask=user_id+=+seven`,
+    sentence: /cannot be understood/,
+  },
+  {
+    title: 'the table of partitions',
+    link: `#/files?${ASKED}&list=partitions`,
+    sentence: /^106 partitions/,
+  },
+  {
+    title: 'the table of manifests, and one of them',
+    link: `#/files?${ASKED}&list=manifests`,
+    sentence: /^The snapshot lists 4 manifests/,
+    prepare: async ({ page, inspector }) => {
+      await page.getByRole('grid', { name: '4 manifests' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(inspector).toContainText('What is known from the manifest list');
+    },
+  },
+  {
+    title: 'the table of refs',
+    link: '#/snapshots?v=1&src=sample:clicks_big&list=refs',
+    sentence: /^2 branches, 2 tags/,
+  },
+  {
+    title: 'the menu of pictures',
+    link: `#/pruning?${ASKED}`,
+    sentence: /^Reads \d+ of 106/,
+    prepare: async ({ page }) => {
+      await page.getByRole('button', { name: 'Export pictures and the report' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Report as Markdown' })).toBeVisible();
+    },
+  },
+  {
     title: 'Files with a file',
     link: `#/files?${ASKED}`,
     sentence: /your predicate reads \d+ of them/,
@@ -104,6 +157,13 @@ for (const scene of SCENES) axeTest(scene);
 const NARROW: readonly Scene[] = [
   { title: 'Pruning', link: `#/pruning?${ASKED}`, sentence: /^Reads \d+ of 106/ },
   { title: 'Eras', link: '#/eras?v=1&src=sample:clicks', sentence: /^Four layouts/ },
+  { title: 'the steps', link: `#/pruning?${ASKED}&step=4`, sentence: /opened/ },
+  {
+    title: 'where a row may be',
+    link: `#/pruning?${ASKED}&ask=ts+=+2026-09-03+10:00,+country+=+XX`,
+    sentence: /^No file can hold such a row/,
+  },
+  { title: 'Files', link: `#/files?${ASKED}`, sentence: /^106 files/ },
   { title: 'Schema', link: '#/schema?v=1&src=sample:migrated', sentence: /carry no field ids/ },
 ];
 

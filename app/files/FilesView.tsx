@@ -23,7 +23,6 @@ import { Chip } from '../ui/Chip.tsx';
 import { Button, Kbd, SegmentedControl } from '../ui/controls.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Tabs } from '../ui/popovers.tsx';
 import { useNarrow } from '../ui/useSize.ts';
 import { boundedColumns, ColumnsPanel } from './ColumnsPanel.tsx';
 import { filesText } from './file-text.ts';
@@ -91,7 +90,7 @@ function Files({ view }: { readonly view: SnapshotInHand }) {
   return (
     <div className="files" data-one={asTable ? '' : undefined}>
       {narrow ? (
-        <NarrowFiles {...parts} />
+        <TablesPart {...parts} />
       ) : (
         <>
           {asTable ? null : <Manifests {...parts} />}
@@ -169,21 +168,6 @@ function useList(
   );
   const order = useMemo(() => parseSort(sort), [sort]);
   return useArrangement(index, plan, filter, order);
-}
-
-function NarrowFiles(parts: Parts) {
-  const [tab, setTab] = useState('files');
-  return (
-    <Tabs
-      label="Files and manifests"
-      selected={tab}
-      onSelect={setTab}
-      items={[
-        { id: 'files', label: 'Files', content: <TablesPart {...parts} /> },
-        { id: 'manifests', label: 'Manifests', content: <Manifests {...parts} /> },
-      ]}
-    />
-  );
 }
 
 function Manifests({ view, plan, asked, language }: Parts) {
@@ -321,17 +305,20 @@ function ManifestsPart(parts: Parts) {
         <span className="grow" />
         <ManifestTools rows={rows} />
       </div>
-      <div className="files-table">
-        <ManifestsTable
-          rows={rows}
-          asked={plan !== undefined}
-          narrow={narrow}
-          chosen={link.manifest}
-          sort={sort}
-          onSort={(next) => go({ sort: printSort(next) })}
-          onChoose={(manifest) => go({ manifest, file: undefined })}
-        />
-      </div>
+      {narrow ? (
+        <Manifests {...parts} />
+      ) : (
+        <div className="files-table">
+          <ManifestsTable
+            rows={rows}
+            asked={plan !== undefined}
+            chosen={link.manifest}
+            sort={sort}
+            onSort={(next) => go({ sort: printSort(next) })}
+            onChoose={(manifest) => go({ manifest, file: undefined })}
+          />
+        </div>
+      )}
     </section>
   );
 }

@@ -51,18 +51,14 @@ export function ManifestTools({ rows }: { readonly rows: readonly ManifestRow[] 
 export function ManifestsTable(props: {
   readonly rows: readonly ManifestRow[];
   readonly asked: boolean;
-  readonly narrow: boolean;
   /** Hash of the path of the manifest in hand. */
   readonly chosen: string | undefined;
   readonly sort: Sort | undefined;
   readonly onSort: (sort: Sort) => void;
   readonly onChoose: (hash: string) => void;
 }) {
-  const { rows, asked, narrow } = props;
-  const columns = useMemo(() => {
-    const all = COLUMNS.filter(({ id }) => asked || id !== 'verdict');
-    return narrow ? all.filter(({ id }) => NARROW.has(id)) : all;
-  }, [asked, narrow]);
+  const { rows, asked } = props;
+  const columns = useMemo(() => COLUMNS.filter(({ id }) => asked || id !== 'verdict'), [asked]);
   return (
     <DataTable<ManifestRow>
       label={plural(rows.length, 'manifest')}
@@ -84,8 +80,6 @@ function rowOf(rows: readonly ManifestRow[], hash: string | undefined): string |
   const row = hash === undefined ? undefined : rows.find(({ path }) => pathHash(path) === hash);
   return row === undefined ? undefined : String(row.index);
 }
-
-const NARROW: ReadonlySet<string> = new Set(['verdict', 'era', 'manifest', 'files', 'bytes']);
 
 const GLYPHS = { kept: 'read', skipped: 'skipped', unknown: 'unknown' } as const;
 

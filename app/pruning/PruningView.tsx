@@ -248,7 +248,11 @@ function Heading(props: {
           Steps
         </Button>
       )}
-      <Button title="Name a file or a row, and learn why it is not read" onClick={props.onAsk}>
+      <Button
+        data-ask=""
+        title="Name a file or a row, and learn why it is not read"
+        onClick={props.onAsk}
+      >
         Not read?
       </Button>
       <SegmentedControl
