@@ -52,7 +52,7 @@ export function useOpener(): Opener {
         setState({ kind: 'idle' });
         const key = removed.length > 0 ? 'own' : undefined;
         const { view, search } = placeOf(outcome.table.bundle?.view);
-        go({ ...NOTHING_CHOSEN, ...search, src, key, root }, { view });
+        go({ ...NOTHING_CHOSEN, ...search, meta: undefined, src, key, root }, { view });
       } catch (error) {
         if (mine === attempt.current) setState({ kind: 'failed', src, error });
       }

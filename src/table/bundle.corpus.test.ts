@@ -16,7 +16,7 @@ import { type OpenedTable, type SnapshotView, snapshotView } from './session.ts'
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Of a table's predicates, so many are asked of bundles made for them: each bundle is made, packed and opened anew. */
-const ASKED_EACH = 6;
+const ASKED_EACH = 4;
 
 const counted = { answers: 0, plans: 0, leftOut: 0, manifests: 0 };
 afterAll(() =>

@@ -6,6 +6,8 @@ import { locationKey } from '../io/locations.ts';
 import type { Snapshot } from '../metadata/records.ts';
 import { BUNDLE_FILE, type BundleContents, type RecordedManifest } from '../share/bundle.ts';
 import type { BundleRequest, FileToPack } from '../share/make-bundle.ts';
+import type { RedactChoice } from '../share/redact.ts';
+import type { RedactRequest } from '../share/redact-bundle.ts';
 import type {
   CallOptions,
   ManifestPlan,
@@ -280,4 +282,29 @@ function recordedOf(plan: ManifestPlan, sums: ManifestTotals): RecordedManifest 
 
 function tallyOf({ files, records, bytes }: Tally) {
   return [files, records, bytes] as const;
+}
+
+/** The same bundle with other names and values; of one snapshot. `days`: how far times move where no calendar decides. */
+export function redaction(
+  table: OpenedTable,
+  view: SnapshotView,
+  { request }: PlannedBundle,
+  question: BundleQuestion | undefined,
+  choice: RedactChoice,
+  days: number,
+): RedactRequest {
+  const left = new Set(request.bundle.recorded?.manifests.map(({ path }) => path) ?? []);
+  return {
+    bundle: request.bundle,
+    metadata: table.metadata,
+    schema: view.schema,
+    snapshot: view.snapshot,
+    manifests: view.manifests.map(({ manifest, input }) => ({
+      manifest,
+      input: left.has(manifest.manifestPath) ? undefined : input,
+    })),
+    question,
+    choice,
+    days,
+  };
 }

@@ -1,0 +1,263 @@
+/** A redacted bundle: its files are written anew from what was read, and hold nothing else. */
+import { utf8 } from '../base/bytes.ts';
+import { IcecoreError } from '../base/errors.ts';
+import type { Expression } from '../expressions/expression.ts';
+import type { InputRef } from '../io/input.ts';
+import { type OpenInputOptions, openInput } from '../io/open.ts';
+import type { ManifestEntries } from '../metadata/entries.ts';
+import { decodeManifest } from '../metadata/manifest.ts';
+import { pathText } from '../metadata/paths.ts';
+import type { ManifestFile, Snapshot, TableMetadata } from '../metadata/records.ts';
+import { displayValue } from '../types/format.ts';
+import { isPrimitive } from '../types/parse-type.ts';
+import { SAFE } from '../types/profile.ts';
+import { indexSchema } from '../types/schema.ts';
+import { decodeSingleValue } from '../types/single-value.ts';
+import type { Schema } from '../types/type.ts';
+import type { Bundle } from './bundle.ts';
+import { parseLink, pathHash, printLink } from './link.ts';
+import type { BundleRequest, FileToPack } from './make-bundle.ts';
+import { type RedactChoice, type Redactor, redactor } from './redact.ts';
+import { literalsOf, redactWhere } from './redact-where.ts';
+import { bytesAt, writeManifest, writeManifestList } from './write-manifest.ts';
+
+/** Plain data: all that a worker needs. */
+export interface RedactRequest {
+  readonly bundle: Bundle;
+  readonly metadata: TableMetadata;
+  readonly schema: Schema;
+  readonly snapshot: Snapshot | undefined;
+  /** Of the snapshot, in the order of its list; `input` only of those that go in. */
+  readonly manifests: readonly {
+    readonly manifest: ManifestFile;
+    readonly input: InputRef | undefined;
+  }[];
+  readonly question:
+    | { readonly where: string; readonly filter: Expression; readonly caseSensitive: boolean }
+    | undefined;
+  readonly choice: RedactChoice;
+  /** Days that times move by, where no calendar decides. */
+  readonly days: number;
+}
+
+/** One line of the comparison: what stands here, and what in the bundle. */
+export interface RedactedPair {
+  readonly what: string;
+  readonly here: string;
+  /** undefined = left out. */
+  readonly there: string | undefined;
+}
+
+export interface RedactedBundle {
+  readonly request: BundleRequest;
+  readonly where: string | undefined;
+  readonly pairs: readonly RedactedPair[];
+  /** What can't be hidden, and what does not stay the same. */
+  readonly notes: readonly string[];
+  /** Why the predicate does not keep its verdicts; empty = it does. */
+  readonly lost: readonly string[];
+}
+
+/** Delete files state the paths they delete from, and positions. */
+const DELETE_COLUMNS = [2_147_483_546, 2_147_483_545];
+
+/** Errors: of reading what goes in. A damaged manifest is left out: its files are unknown, here and there. */
+export async function redactBundle(
+  request: RedactRequest,
+  options: OpenInputOptions & { readonly signal?: AbortSignal | undefined } = {},
+): Promise<RedactedBundle> {
+  const { metadata, schema, snapshot, question, choice } = request;
+  const read = await readManifests(request, options);
+  const manifests = request.manifests.map(({ manifest }) => manifest);
+  const made = redactor({
+    metadata,
+    schema,
+    manifests,
+    entries: [...read.values()],
+    literals: question === undefined ? [] : literalsOf(question, schema),
+    choice,
+    days: request.days,
+  });
+  const answer =
+    question === undefined
+      ? undefined
+      : redactWhere(question, schema, made, bucketedColumns(metadata));
+  const files: FileToPack[] = [];
+  const rows = manifests.map((manifest) => {
+    const entries = read.get(manifest);
+    const row = made.manifest(manifest);
+    if (entries === undefined) return row;
+    const bytes = writeManifest(made.entries(entries));
+    files.push(fileOf(`metadata/m${files.length + 1}.avro`, row.manifestPath, bytes));
+    // A row that named no spec gets the one that its manifest was read by (MD-22).
+    const specId =
+      manifest.manifestLength === undefined ? entries.spec.specId : row.partitionSpecId;
+    return { ...row, manifestLength: bytes.length, partitionSpecId: specId };
+  });
+  const listPath = made.listPath();
+  if (snapshot !== undefined) {
+    files.unshift(fileOf('metadata/list.avro', listPath, writeManifestList(rows)));
+  }
+  const metadataPath = 'metadata/00000-redacted.metadata.json';
+  const json = made.metadata(metadata, snapshot, listPath);
+  files.unshift(fileOf(metadataPath, `${listPath}/../${metadataPath}`, utf8(json)));
+  return {
+    request: {
+      files,
+      bundle: redactedBundle(request, made, answer?.where, metadataPath, files, read),
+    },
+    where: answer?.where,
+    pairs: pairsOf(request, made, answer?.where, read),
+    notes: [...made.notes],
+    lost: answer?.lost ?? [],
+  };
+}
+
+function fileOf(path: string, location: string, bytes: Uint8Array): FileToPack {
+  return { path, location, input: { kind: 'bytes', name: path, bytes } };
+}
+
+function bucketedColumns({ partitionSpecs }: TableMetadata): ReadonlySet<number> {
+  const fields = partitionSpecs.flatMap((spec) => spec.fields);
+  return new Set(
+    fields.flatMap(({ transform, sourceIds }) => (transform.kind === 'bucket' ? sourceIds : [])),
+  );
+}
+
+async function readManifests(
+  { metadata, manifests }: RedactRequest,
+  options: OpenInputOptions & { readonly signal?: AbortSignal | undefined },
+): Promise<ReadonlyMap<ManifestFile, ManifestEntries>> {
+  const { schemas, partitionSpecs: specs, formatVersion } = metadata;
+  const ids = new Set(DELETE_COLUMNS);
+  for (const schema of schemas) {
+    for (const { fieldId, type } of indexSchema(schema).columns) {
+      if (isPrimitive(type)) ids.add(fieldId);
+    }
+  }
+  const found = new Map<ManifestFile, ManifestEntries>();
+  for (const { manifest, input } of manifests) {
+    options.signal?.throwIfAborted();
+    if (input === undefined) continue;
+    try {
+      const bytes = await openInput(input, options).whole(options.signal);
+      const asked = { manifest, specs, schemas, formatVersion, metricsFieldIds: [...ids] };
+      found.set(manifest, (await decodeManifest(bytes, asked)).entries);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!(error instanceof IcecoreError)) throw error;
+    }
+  }
+  return found;
+}
+
+function redactedBundle(
+  { bundle, choice, snapshot }: RedactRequest,
+  made: Redactor,
+  where: string | undefined,
+  metadataFile: string,
+  files: readonly FileToPack[],
+  read: ReadonlyMap<ManifestFile, ManifestEntries>,
+): Bundle {
+  const { recorded } = bundle;
+  const done = Object.entries(choice)
+    .filter(([, chosen]) => chosen)
+    .map(([kind]) => kind);
+  return {
+    ...bundle,
+    tableName: choice.names || choice.paths ? 't1' : bundle.tableName,
+    metadataFile,
+    files: files.map(({ path, location }) => ({ path, location })),
+    view: redactedView(bundle.view, where, made, read),
+    recorded:
+      recorded === undefined || where === undefined || snapshot === undefined
+        ? undefined
+        : {
+            ...recorded,
+            where,
+            caseSensitive: true,
+            manifests: recorded.manifests.map((one) => ({
+              ...one,
+              path: made.manifest({ manifestPath: one.path } as ManifestFile).manifestPath,
+              reason: 'Skipped, as the bundle records it.',
+            })),
+          },
+    redacted: [`Replaced: ${done.join(', ')}.`, ...made.notes],
+  };
+}
+
+/** Only what names nothing of the table, with the predicate and the file as they are called now. */
+function redactedView(
+  view: string,
+  where: string | undefined,
+  made: Redactor,
+  read: ReadonlyMap<ManifestFile, ManifestEntries>,
+): string {
+  const [, name = 'overview', link = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(view) ?? [];
+  const { unit, area, show, era, profile, file, list } = parseLink(link).search;
+  const shown = { unit, area, show, era, profile, list, where };
+  const names = where === undefined ? {} : { names: 'exact' as const };
+  return `#/${name}${printLink({ ...shown, ...names, file: fileHash(file, made, read) })}`;
+}
+
+function fileHash(
+  file: string | undefined,
+  made: Redactor,
+  read: ReadonlyMap<ManifestFile, ManifestEntries>,
+): string | undefined {
+  if (file === undefined) return undefined;
+  for (const entries of read.values()) {
+    for (let i = 0; i < entries.count; i++) {
+      const path = pathText(entries.filePaths, i);
+      if (pathHash(path) === file) return pathHash(made.path(path));
+    }
+  }
+  return undefined;
+}
+
+const COLUMNS_SHOWN = 6;
+
+/** Side by side: names, then bounds of the first file that has some, the predicate, a path. */
+function pairsOf(
+  { metadata, schema, question, choice }: RedactRequest,
+  made: Redactor,
+  where: string | undefined,
+  read: ReadonlyMap<ManifestFile, ManifestEntries>,
+): readonly RedactedPair[] {
+  const isMoved = choice.names || choice.paths;
+  const pairs: RedactedPair[] = [
+    {
+      what: 'location',
+      here: metadata.location,
+      there: isMoved ? 'r1://p1/t1' : metadata.location,
+    },
+  ];
+  const index = indexSchema(schema);
+  const target = indexSchema(made.schema(schema));
+  const [entries] = [...read.values()].filter(({ content }) => content === 'data');
+  for (const { fieldId, name, type } of index.columns.slice(0, COLUMNS_SHOWN)) {
+    const there = target.byId.get(fieldId)?.name;
+    pairs.push({ what: `column ${fieldId}`, here: name, there });
+    const bytes = bytesAt(entries?.metrics.get(fieldId)?.lowerBounds, 0);
+    if (bytes === undefined || !isPrimitive(type)) continue;
+    const value = decodeSingleValue(type, bytes, SAFE);
+    if (value === undefined) continue;
+    const replaced = made.value(fieldId, undefined, value);
+    pairs.push({
+      what: `${name}, lowest`,
+      here: displayValue(type, value),
+      there: replaced === undefined ? undefined : displayValue(type, replaced),
+    });
+  }
+  if (question !== undefined) {
+    pairs.push({ what: 'predicate', here: question.where, there: where });
+  }
+  if (entries !== undefined && entries.count > 0) {
+    const path = pathText(entries.filePaths, 0);
+    pairs.push({ what: 'file', here: path, there: made.path(path) });
+  }
+  for (const [key, value] of Object.entries(metadata.properties).slice(0, 2)) {
+    pairs.push({ what: key, here: value, there: undefined });
+  }
+  return pairs;
+}

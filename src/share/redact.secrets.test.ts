@@ -1,0 +1,370 @@
+/** Secrets in every place of a table where text can stand: none is left in a redacted bundle, in any encoding. */
+import { Buffer } from 'node:buffer';
+import { describe, expect, it } from 'vitest';
+import { utf8 } from '../base/bytes.ts';
+import { parseWhere } from '../expressions/where.ts';
+import { openInput } from '../io/open.ts';
+import { filesFromZip } from '../io/zip.ts';
+import { decodeManifestList } from '../metadata/manifest-list.ts';
+import { parseTableMetadata } from '../metadata/table-metadata.ts';
+import { avroFile } from '../testing/avro-writer.ts';
+import {
+  avroField,
+  avroOptional,
+  entry,
+  entrySchema,
+  manifestFile,
+} from '../testing/manifest-writer.ts';
+import { indexSchema } from '../types/schema.ts';
+import { makeBundle } from './make-bundle.ts';
+import { REDACT_KINDS, type RedactChoice } from './redact.ts';
+import { type RedactedBundle, redactBundle } from './redact-bundle.ts';
+
+const ALL: RedactChoice = { names: true, paths: true, text: true, numbers: true, times: true };
+const COLUMNS = 30;
+const FILES = 20;
+
+/** Makes a text that occurs nowhere else, and remembers where it was put. */
+function planter() {
+  const planted = new Map<string, string>();
+  return {
+    planted,
+    plant(place: string): string {
+      const text = `Qz${(planted.size * 7919 + 12345).toString(36)}Xv`;
+      planted.set(text, place);
+      return text;
+    },
+  };
+}
+
+type Plant = (place: string) => string;
+
+function metadataJson(plant: Plant, location: string, list: string): string {
+  const columns = Array.from({ length: COLUMNS }, (_, i) => ({
+    id: i + 1,
+    name: plant('column name'),
+    required: false,
+    type: 'string',
+    doc: plant('column comment'),
+    'initial-default': plant('default value'),
+    'write-default': plant('default value'),
+  }));
+  const nested = {
+    id: 100,
+    name: plant('struct name'),
+    required: false,
+    type: {
+      type: 'struct',
+      fields: [{ id: 101, name: plant('nested name'), required: false, type: 'string' }],
+    },
+  };
+  return JSON.stringify({
+    'format-version': 3,
+    'table-uuid': '9c12d441-03fe-4693-9a96-a0705ddf69c1',
+    location,
+    'last-sequence-number': 1,
+    'last-updated-ms': 1_700_000_000_000,
+    'last-column-id': 101,
+    'current-schema-id': 0,
+    schemas: [
+      { type: 'struct', 'schema-id': 0, fields: [...columns, nested], comment: plant('schema') },
+    ],
+    'default-spec-id': 0,
+    'partition-specs': [
+      {
+        'spec-id': 0,
+        fields: [
+          {
+            'source-id': 1,
+            'field-id': 1000,
+            name: plant('partition name'),
+            transform: 'identity',
+          },
+          {
+            'source-id': 2,
+            'field-id': 1001,
+            name: plant('partition name'),
+            transform: 'truncate[4]',
+          },
+          {
+            'source-id': 3,
+            'field-id': 1002,
+            name: plant('partition name'),
+            transform: plant('transform'),
+          },
+        ],
+      },
+    ],
+    'last-partition-id': 1002,
+    'default-sort-order-id': 0,
+    'sort-orders': [{ 'order-id': 0, fields: [] }],
+    properties: Object.fromEntries(
+      Array.from({ length: 8 }, () => [plant('property key'), plant('property')]),
+    ),
+    'current-snapshot-id': 7,
+    'next-row-id': 0,
+    refs: {
+      main: { 'snapshot-id': 7, type: 'branch' },
+      [plant('branch name')]: { 'snapshot-id': 7, type: 'branch' },
+      [plant('tag name')]: { 'snapshot-id': 7, type: 'tag' },
+    },
+    snapshots: [
+      {
+        'snapshot-id': 7,
+        'sequence-number': 1,
+        'timestamp-ms': 1_700_000_000_000,
+        'manifest-list': list,
+        'key-id': plant('key id'),
+        summary: {
+          operation: 'append',
+          [plant('summary key')]: plant('summary'),
+          'added-records': plant('summary figure'),
+          'spark.app.id': plant('summary'),
+        },
+      },
+    ],
+    'snapshot-log': [{ 'timestamp-ms': 1, 'snapshot-id': 7 }],
+    'metadata-log': [{ 'timestamp-ms': 1, 'metadata-file': plant('metadata log') }],
+    statistics: [
+      {
+        'snapshot-id': 7,
+        'statistics-path': plant('statistics path'),
+        'file-size-in-bytes': 1,
+        'file-footer-size-in-bytes': 1,
+        'blob-metadata': [],
+      },
+    ],
+    'encryption-keys': [
+      { 'key-id': plant('encryption key'), 'encrypted-key-metadata': plant('key') },
+    ],
+    [plant('unknown field')]: plant('unknown field'),
+  });
+}
+
+function manifestBytes(plant: Plant, location: string): Uint8Array {
+  const tuple = [
+    avroField(1000, plant('manifest tuple name'), avroOptional('string')),
+    avroField(1001, plant('manifest tuple name'), avroOptional('string')),
+    avroField(1002, plant('manifest tuple name'), avroOptional('string')),
+  ];
+  const names = tuple.map(({ name }) => String(name));
+  const entries = Array.from({ length: FILES }, () => {
+    const pairs = (what: string) => [1, 2, 3, 4].map((key) => ({ key, value: utf8(plant(what)) }));
+    return entry(
+      {},
+      {
+        file_path: `${location}/data/${plant('file path')}.parquet`,
+        partition: Object.fromEntries(names.map((name) => [name, plant('partition value')])),
+        lower_bounds: pairs('lower bound'),
+        upper_bounds: pairs('upper bound'),
+        key_metadata: utf8(plant('file key metadata')),
+      },
+    );
+  });
+  return manifestFile(entries, {
+    schema: entrySchema(tuple, 3),
+    header: {
+      'format-version': '2',
+      content: 'data',
+      'partition-spec-id': '0',
+      schema: plant('manifest header schema'),
+      [plant('header key')]: plant('header'),
+    },
+  });
+}
+
+const SUMMARY = {
+  type: 'record',
+  name: 'r508',
+  fields: [
+    avroField(509, 'contains_null', 'boolean'),
+    avroField(510, 'lower_bound', avroOptional('bytes')),
+    avroField(511, 'upper_bound', avroOptional('bytes')),
+  ],
+} as const;
+
+function listBytes(plant: Plant, manifestPath: string): Uint8Array {
+  const summary = () => ({
+    contains_null: false,
+    lower_bound: utf8(plant('summary lower bound')),
+    upper_bound: utf8(plant('summary upper bound')),
+  });
+  return avroFile({
+    schema: {
+      type: 'record',
+      name: 'manifest_file',
+      fields: [
+        avroField(500, 'manifest_path', 'string'),
+        avroField(501, 'manifest_length', 'long'),
+        avroField(502, 'partition_spec_id', 'int'),
+        avroField(517, 'content', 'int'),
+        avroField(515, 'sequence_number', 'long'),
+        avroField(516, 'min_sequence_number', 'long'),
+        avroField(503, 'added_snapshot_id', 'long'),
+        avroField(
+          507,
+          'partitions',
+          avroOptional({ type: 'array', items: SUMMARY, 'element-id': 508 }),
+        ),
+        avroField(519, 'key_metadata', avroOptional('bytes')),
+      ],
+    },
+    blocks: [
+      [
+        {
+          manifest_path: manifestPath,
+          manifest_length: 1,
+          partition_spec_id: 0,
+          content: 0,
+          sequence_number: 1,
+          min_sequence_number: 1,
+          added_snapshot_id: 7,
+          partitions: [summary(), summary(), summary()],
+          key_metadata: utf8(plant('manifest key metadata')),
+        },
+      ],
+    ],
+    header: { [plant('list header key')]: plant('list header') },
+  });
+}
+
+async function redactedTable(choice: RedactChoice) {
+  const { planted, plant } = planter();
+  const location = `s3://${plant('bucket')}/${plant('location')}`;
+  const list = `${location}/metadata/${plant('list path')}.avro`;
+  const manifestPath = `${location}/metadata/${plant('manifest path')}.avro`;
+  const text = metadataJson(plant, location, list);
+  const { metadata } = await parseTableMetadata(utf8(text), `${plant('metadata file')}.metadata.json`);
+  const schema = metadata.schemas[0];
+  if (schema === undefined) throw new Error('no schema');
+  const [first, second] = schema.fields;
+  const manifest = manifestBytes(plant, location);
+  const { manifests } = await decodeManifestList(listBytes(plant, manifestPath), list, {
+    formatVersion: 3,
+  });
+  const where = `${first?.name} = '${plant('literal')}' AND (${second?.name} LIKE '${plant('prefix')}%' OR length(${second?.name}) = length('${plant('opaque literal')}'))`;
+  const { expression: filter, errors } = parseWhere(where, indexSchema(schema), {
+    caseSensitive: true,
+  });
+  expect(errors).toEqual([]);
+  const redacted = await redactBundle({
+    bundle: {
+      tableName: plant('table name'),
+      contents: 'predicate',
+      why: 'what it holds',
+      made: '2026-01-01T00:00:00Z',
+      metadataFile: 'metadata/x.metadata.json',
+      files: [],
+      view: `#/pruning?v=1&where=${encodeURIComponent(where)}&ref=${plant('ref in the view')}&ask=${plant('ask in the view')}`,
+      recorded: {
+        snapshotId: '7',
+        where,
+        profile: 'safe',
+        caseSensitive: true,
+        manifests: [
+          {
+            path: manifestPath,
+            specId: 0,
+            verdict: 'skipped',
+            reason: `its values end at ${plant('recorded reason')}`,
+            totals: [],
+            live: [1n, 1n, 1n],
+            added: [1n, 1n, 1n],
+          },
+        ],
+      },
+    },
+    metadata,
+    schema,
+    snapshot: metadata.snapshots[0],
+    manifests: manifests.map((row) => ({
+      manifest: row,
+      input: { kind: 'bytes', name: manifestPath, bytes: manifest } as const,
+    })),
+    question: { where, filter, caseSensitive: true },
+    choice,
+    days: 1000,
+  });
+  return { planted, redacted };
+}
+
+/** All bytes that leave: the zip itself and every file in it, inflated. */
+async function leaving({ request, notes, lost, where }: RedactedBundle): Promise<Buffer> {
+  const zip = await makeBundle(request);
+  const files = await filesFromZip('t.icecore.zip', zip);
+  const parts = [Buffer.from(await zip.arrayBuffer())];
+  for (const path of files.paths()) {
+    const ref = files.get(path);
+    if (ref !== undefined) parts.push(Buffer.from(path), Buffer.from(await openInput(ref).whole()));
+  }
+  parts.push(Buffer.from(JSON.stringify({ notes, lost, where })));
+  return Buffer.concat(parts);
+}
+
+function encodings(secret: string): readonly Buffer[] {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].map((shift) =>
+    // Whatever stands before it, the middle of its base64 is one of three.
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(shift === 0 ? 0 : 4, -4),
+  );
+  return [
+    bytes,
+    Buffer.from(secret, 'utf16le'),
+    Buffer.from(secret.toLowerCase()),
+    Buffer.from(bytes.toString('hex')),
+    Buffer.from(bytes.toString('hex').toUpperCase()),
+    ...base64.map((text) => Buffer.from(text)),
+    Buffer.from([...secret].reverse().join('')),
+    Buffer.from(encodeURIComponent(secret)),
+  ];
+}
+
+function found(planted: ReadonlyMap<string, string>, bytes: Buffer): readonly string[] {
+  return [...planted].flatMap(([secret, place]) =>
+    encodings(secret).some((form) => bytes.includes(form)) ? [place] : [],
+  );
+}
+
+describe('a bundle with everything redacted', () => {
+  it('holds none of the secrets, and the search would find them', async () => {
+    const { planted, redacted } = await redactedTable(ALL);
+    expect(planted.size).toBeGreaterThan(200);
+    expect(found(planted, await leaving(redacted))).toEqual([]);
+    // The same search over what was given finds them in the comparison's left side.
+    const here = Buffer.from(JSON.stringify(redacted.pairs.map((pair) => pair.here)));
+    expect(found(planted, here).length).toBeGreaterThan(5);
+  });
+
+  it('shows no secret at the right side of the comparison', async () => {
+    const { planted, redacted } = await redactedTable(ALL);
+    const there = Buffer.from(JSON.stringify(redacted.pairs.map((pair) => pair.there)));
+    expect(found(planted, there)).toEqual([]);
+  });
+});
+
+/** With one kind alone: what else is still there, and nothing of that kind. */
+const PLACES: Readonly<Partial<Record<keyof RedactChoice, RegExp>>> = {
+  names: /name$|^transform/,
+  paths: /path$|^location|^bucket/,
+  text: /bound$|^partition value|literal$|^prefix/,
+};
+
+describe.each(REDACT_KINDS.filter((kind) => PLACES[kind] !== undefined))(
+  'only %s redacted',
+  (kind) => {
+    it('leaves nothing of that kind, and never free text', async () => {
+      const none = { names: false, paths: false, text: false, numbers: false, times: false };
+      const { planted, redacted } = await redactedTable({ ...none, [kind]: true });
+      const places = new Set(found(planted, await leaving(redacted)));
+      const pattern = PLACES[kind] as RegExp;
+      expect(
+        [...places].filter((place) => pattern.test(place) && !/header|tag|branch/.test(place)),
+      ).toEqual([]);
+      const free =
+        /property|summary( key| figure)?$|comment|default|key metadata|header|log|schema|unknown field/;
+      expect([...places].filter((place) => free.test(place))).toEqual([]);
+    });
+  },
+);
