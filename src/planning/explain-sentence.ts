@@ -1,4 +1,5 @@
 /** The one sentence on a file's verdict, by the templates of look.md 9, and what would change it. */
+import type { Opaque } from '../expressions/expression.ts';
 import { printBound } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { whyUnused } from './describe-projection.ts';
@@ -91,7 +92,7 @@ function proofWords(file: JudgedFile): string {
     return 'The number of its rows is unknown.';
   }
   const parts = new Set<string>();
-  for (const leaf of leavesOfTree(plan.tree)) {
+  for (const leaf of provingLeaves(file, plan.tree)) {
     const byPartition = ((traces.partition.get(leaf)?.[0] ?? 0) & MUST) !== 0;
     const byBounds = ((traces.bounds.get(leaf)?.[0] ?? 0) & MUST) !== 0;
     const [field] = fieldsOf(leaf.projection.strict);
@@ -99,15 +100,53 @@ function proofWords(file: JudgedFile): string {
     else if (byBounds && leaf.predicate.op !== 'not_null')
       parts.add(`its ${leaf.predicate.term.name}`);
   }
-  if (parts.size === 0) return 'Its null counts prove it.';
+  if (parts.size === 0) {
+    const names = new Set(
+      provingLeaves(file, plan.tree).map(({ predicate }) => predicate.term.name),
+    );
+    return `The null counts of ${joinWords([...names], 'and')} prove it.`;
+  }
   const words = joinWords([...parts], 'and');
   const verb = parts.size === 1 ? 'lies' : 'lie';
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${verb} in the predicate.`;
+  return `${capitalized(words)} ${verb} in the predicate.`;
+}
+
+function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function wholeField(field: BoundPartitionField): string {
   const isUnit = ['year', 'month', 'day', 'hour'].includes(field.transform.kind);
-  return isUnit ? `the whole ${field.transform.kind}` : subjectOf(field);
+  if (isUnit) return `the whole ${field.transform.kind}`;
+  const subject = subjectOf(field);
+  return subject === field.name ? `its ${subject}` : subject;
+}
+
+/** Of OR the sides that are proven, by whichever stage; where only both together are, all. */
+function provingLeaves(file: JudgedFile, node: PlanNode): PlanLeaf[] {
+  if (node.kind !== 'or') {
+    if (node.kind !== 'and') return leavesOfTree(node);
+    return [...provingLeaves(file, node.left), ...provingLeaves(file, node.right)];
+  }
+  const { partition, bounds } = file.traces;
+  const isProven = (side: PlanNode): boolean => {
+    if ((((partition.get(side)?.[0] ?? 0) | (bounds.get(side)?.[0] ?? 0)) & MUST) !== 0)
+      return true;
+    if (side.kind === 'and') return isProven(side.left) && isProven(side.right);
+    return side.kind === 'or' && (isProven(side.left) || isProven(side.right));
+  };
+  const proven = [node.left, node.right].filter(isProven);
+  return (proven.length > 0 ? proven : [node.left, node.right]).flatMap((side) =>
+    provingLeaves(file, side),
+  );
+}
+
+/** Leaves that keep the bounds from deciding: not those of a side that they rule out or prove. */
+function openLeaves(node: PlanNode, trace: Trace): PlanLeaf[] {
+  const rows = rowsOf(trace.get(node)?.[0] ?? 0);
+  if (node.kind !== 'and' && node.kind !== 'or') return rows === 'might' ? leavesOfTree(node) : [];
+  if (rows !== 'might') return [];
+  return [...openLeaves(node.left, trace), ...openLeaves(node.right, trace)];
 }
 
 function leavesOfTree(node: PlanNode): PlanLeaf[] {
@@ -128,7 +167,8 @@ function readSentence(file: JudgedFile): string {
   const { plan, traces, bytes, rules } = file;
   const root = REASONS[reasonOf(bytes.bounds)];
   if (root?.name === 'record-count-unknown') return `Read: ${root.words}.`;
-  const leaves = leavesOfTree(plan.tree);
+  const open = openLeaves(plan.tree, traces.bounds);
+  const leaves = open.length > 0 ? open : leavesOfTree(plan.tree);
   const nameOf = (leaf: PlanLeaf) =>
     REASONS[reasonOf(traces.bounds.get(leaf)?.[0] ?? 0)]?.name ?? '';
   const finding = (leaf: PlanLeaf) =>
@@ -142,7 +182,29 @@ function readSentence(file: JudgedFile): string {
   const [strange] = leaves.filter((leaf) => leaf.projection.absence === 'unknown-transform');
   if (strange !== undefined) return `Read: ${whyUnused(strange.predicate, plan.spec, rules)}.`;
   const details = [overlapWords(file), ...inclusionWords(file, leaves)].slice(0, 2);
-  return ['Read: rows may match.', ...details.filter((d) => d !== undefined)].join(' ');
+  const told = details.filter((d) => d !== undefined);
+  return ['Read: rows may match.', ...(told.length > 0 ? told : openWords(file, leaves))].join(' ');
+}
+
+/** What leaves the question open where no template says more: the first condition that is not proven. */
+function openWords(file: JudgedFile, leaves: readonly PlanLeaf[]): readonly string[] {
+  const { plan, traces } = file;
+  const byteOf = (leaf: PlanLeaf) => traces.bounds.get(leaf)?.[0] ?? 0;
+  const open = leaves.find((leaf) => rowsOf(byteOf(leaf)) === 'might');
+  if (open === undefined) {
+    const opaque = opaqueOf(plan.tree);
+    return opaque === undefined ? [] : [`${opaque.text}: ${opaque.reason}.`];
+  }
+  const finding = findingOf(file, 'bounds', open, byteOf(open));
+  const { name } = open.predicate.term;
+  if (finding.startsWith(name)) return [`Its ${finding}.`];
+  return [finding.includes(name) ? `${capitalized(finding)}.` : `For ${name}, ${finding}.`];
+}
+
+function opaqueOf(node: PlanNode): Opaque | undefined {
+  if (node.kind === 'opaque') return node.opaque;
+  if (node.kind !== 'and' && node.kind !== 'or') return undefined;
+  return opaqueOf(node.left) ?? opaqueOf(node.right);
 }
 
 /** `Spec 1 has no field on country; bounds AR to US include NO.` */
@@ -218,6 +280,8 @@ export function wouldChange(file: JudgedFile): string[] {
       return wouldRead(file).slice(0, 3);
     case 'read':
       return wouldSkip(file).slice(0, 3);
+    case 'allMatch':
+      return conditionsToMiss(file).slice(0, 3);
     default:
       return [];
   }
@@ -293,4 +357,10 @@ function wouldSkip(file: JudgedFile): string[] {
     (leaf) => rowsOf(traces.bounds.get(leaf)?.[0] ?? 0) !== 'must',
   );
   return [...new Set(open.map(({ predicate }) => wouldRuleOut(predicate)))];
+}
+
+/** All its rows match: other values would have to be in it. */
+function conditionsToMiss({ plan }: JudgedFile): string[] {
+  if (plan.tree.kind === 'true') return ['Only a condition could leave it unread.'];
+  return [...new Set(leavesOfTree(plan.tree).map(({ predicate }) => wouldRuleOut(predicate)))];
 }

@@ -13,8 +13,10 @@ import {
   partitionFinding,
   summaryExtent,
 } from './findings.ts';
+import { partitionAnd } from './partition-expression.ts';
 import { foldPartition, printPartition } from './partition-text.ts';
 import type { PlanLeaf, PlanNode, PreparedPlan, Trace } from './plan-tree.ts';
+import type { LeafProjection } from './project.ts';
 import { REASONS, type Reason } from './reasons.ts';
 import {
   columnStatistics,
@@ -90,12 +92,16 @@ function pairNode(
   [comparison, notNull]: [PlanLeaf, PlanLeaf],
 ): VerdictNode {
   const byte = trace.get(node)?.[0] ?? 0;
-  const own = trace.get(comparison)?.[0] ?? 0;
-  const decides = own === byte ? comparison : notNull;
+  const decides = trace.get(comparison)?.[0] === byte ? comparison : notNull;
   const text = printBound(expressionOf(node));
   const shownNode = leafNode(context, stage, decides, byte, text);
-  const evidence = leafNode(context, stage, comparison, own, text).evidence;
-  return evidence === undefined ? shownNode : { ...shownNode, evidence };
+  // Both must hold, of the partition too.
+  const [a, b] = [comparison.projection, notNull.projection];
+  const projection = {
+    inclusive: partitionAnd(a.inclusive, b.inclusive),
+    strict: partitionAnd(a.strict, b.strict),
+  };
+  return { ...shownNode, evidence: evidenceOf(context, stage, comparison, projection) };
 }
 
 function expressionOf(node: PlanNode): BoundExpression {
@@ -157,13 +163,19 @@ export function findingOf(
   if (leaf.projection.absence !== undefined) {
     return whyUnused(leaf.predicate, plan.spec, rules) ?? '';
   }
-  return stage === 'manifest'
-    ? manifestFinding(context, leaf, byte)
+  if (stage === 'manifest') return manifestFinding(context, leaf, byte);
+  return leaf.projection.inclusive.kind === 'false'
+    ? noPartition(leaf)
     : partitionFinding(
         leaf.projection.inclusive,
         (field) => partitionValueText(field, partitionValue(entries, 0, field, rules)),
         byte,
       );
+}
+
+/** Of a projection that is FALSE. */
+function noPartition({ predicate }: PlanLeaf): string {
+  return `no partition can hold ${printBound(predicate)}`;
 }
 
 function manifestFinding(
@@ -176,21 +188,27 @@ function manifestFinding(
     const summary = summaryValues(manifest, field, plan.spec.fields.length, rules);
     return summary === undefined ? [] : [summaryExtent(field, summary)];
   });
+  if (inclusive.kind === 'false') return noPartition(leaf);
   if (extents.length === 0) return REASONS[reasonOf(byte)]?.words ?? '';
   return rowsOf(byte) === 'cannot'
     ? `${extents.join(', ')}; ${couldMatch(inclusive)}`
     : extents.join(', ');
 }
 
-function evidenceOf(context: FileContext, stage: StageName, leaf: PlanLeaf): LeafEvidence {
+function evidenceOf(
+  context: FileContext,
+  stage: StageName,
+  { predicate, projection: { fields, ...own } }: PlanLeaf,
+  projection: Pick<LeafProjection, 'inclusive' | 'strict'> = own,
+): LeafEvidence {
   const { plan, manifest, entries, rules } = context;
-  const { predicate, projection } = leaf;
   const literals = predicate.literals.map((value) => shown(predicate.literalType, value));
   const projections = {
     inclusive: printPartition(foldPartition(projection.inclusive)),
     strict: printPartition(foldPartition(projection.strict)),
   };
-  const [field] = projection.fields.map((f) => f.field);
+  const named = [...new Set([...fieldsOf(projection.inclusive), ...fieldsOf(projection.strict)])];
+  const [field] = [...named, ...fields.map((f) => f.field)];
   if (stage === 'bounds') {
     const s = columnStatistics(entries, 0, predicate.term, rules);
     return {
@@ -204,9 +222,12 @@ function evidenceOf(context: FileContext, stage: StageName, leaf: PlanLeaf): Lea
   }
   if (field === undefined) return { literals };
   if (stage === 'partition') {
-    const value = partitionValue(entries, 0, field, rules);
-    const text = value === null ? null : partitionValueText(field, value);
-    return { literals, value: text, ...projections };
+    const shownFields = named.length > 0 ? named : [field];
+    const values = shownFields.map((f): [string, string | null] => {
+      const value = partitionValue(entries, 0, f, rules);
+      return [f.name, value === null ? null : partitionValueText(f, value)];
+    });
+    return { literals, values: Object.fromEntries(values), ...projections };
   }
   const summary = summaryValues(manifest, field, plan.spec.fields.length, rules);
   if (summary === undefined) return { literals, ...projections };

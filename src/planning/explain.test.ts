@@ -173,6 +173,42 @@ describe('the sentence', () => {
       'Read: rows may match. Its ts overlaps the range by 36 minutes.',
     ],
     [
+      'a range of numbers',
+      {
+        where: 'f BETWEEN 10 AND 20',
+        row: { metrics: { [idOf('f')]: { values: 50, nulls: 0, nans: 0, lower: 1, upper: 977 } } },
+      },
+      'read',
+      'Read: rows may match. Its f runs from 1 to 977, which the range overlaps.',
+    ],
+    [
+      'a count',
+      {
+        where: 'f IS NULL',
+        row: { metrics: { [idOf('f')]: { values: 50, nulls: 3, nans: 0, lower: 1, upper: 9 } } },
+      },
+      'read',
+      'Read: rows may match. 3 of 50 values of f are null.',
+    ],
+    [
+      'other values',
+      {
+        where: 'f <> 5',
+        row: { metrics: { [idOf('f')]: { values: 50, nulls: 0, nans: 0, lower: 1, upper: 9 } } },
+      },
+      'read',
+      'Read: rows may match. For f, bounds 1 to 9 include other values.',
+    ],
+    [
+      'no nulls',
+      {
+        where: 'country IS NOT NULL',
+        row: { metrics: { [idOf('country')]: texts('AR', 'US') } },
+      },
+      'allMatch',
+      'Read: every row matches. The null counts of country prove it.',
+    ],
+    [
       'template 6',
       {
         where: `${RANGE} AND country = 'NO'`,

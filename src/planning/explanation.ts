@@ -62,7 +62,8 @@ export interface LeafEvidence {
   readonly literals: readonly string[];
   readonly lower?: string | undefined;
   readonly upper?: string | undefined;
-  readonly value?: string | null | undefined;
+  /** Partition values of the fields that the projections name. */
+  readonly values?: Readonly<Record<string, string | null>> | undefined;
   readonly valueCount?: bigint | undefined;
   readonly nullCount?: bigint | undefined;
   readonly nanCount?: bigint | undefined;

@@ -1,7 +1,9 @@
 /**
- * Checks an explanation by what it shows alone: its trees by AND and OR, its verdict by its stages, and each finding about bounds by
- * the counts, bounds and literals beside it. Written on its own, by the tables of rules.md 7.3 and 7.4.
+ * Checks an explanation by what it shows alone: its trees by AND and OR, its verdict by its stages, each leaf by the counts, bounds,
+ * partition value, projection and literals beside it, and that its sentence names a condition that decides. Written on its own,
+ * by the tables of rules.md 7.1 to 7.4.
  */
+import { compareBytes, utf8 } from '../../base/bytes.ts';
 import type { FileExplanation, LeafEvidence, VerdictNode } from '../../planning/explanation.ts';
 import type { Rows } from '../../planning/verdict.ts';
 import { parseDate, parseTime, parseTimestamp } from '../../types/time.ts';
@@ -18,17 +20,17 @@ export function untruths(explanation: FileExplanation): readonly string[] {
       if (combined !== undefined && combined !== node.rows) {
         out.push(`${stage}: ${node.text} is ${node.rows}, its parts make ${combined}`);
       }
-      if (stage === 'bounds' && node.kind === 'predicate') {
-        const wrong = boundsUntruth(node, explanation);
-        if (wrong !== undefined) out.push(`bounds: ${wrong}`);
-      }
+      if (node.kind !== 'predicate') return;
+      const wrong =
+        stage === 'bounds' ? boundsUntruth(node, explanation) : partitionUntruth(node, stage);
+      if (wrong !== undefined) out.push(`${stage}: ${wrong}`);
     });
   }
   const verdict = verdictOf(explanation);
   if (verdict !== undefined && verdict !== explanation.verdict) {
     out.push(`the verdict is ${explanation.verdict}, its stages make ${verdict}`);
   }
-  return [...out, ...wordless(explanation)];
+  return [...out, ...wordless(explanation), ...nameless(explanation)];
 }
 
 function eachNode(node: VerdictNode, visit: (node: VerdictNode) => void): void {
@@ -59,7 +61,7 @@ function verdictOf({ stages, verdict }: FileExplanation): string | undefined {
   return verdict === 'allMatch' ? undefined : 'read';
 }
 
-/** Each explanation has a sentence, each finding words, and a file that is read says what would change that. */
+/** Each explanation has a sentence, each finding words, and a file that is kept says what would change that. */
 function wordless({ sentence, stages, verdict, wouldChange }: FileExplanation): readonly string[] {
   const out: string[] = [];
   if (sentence.trim() === '') out.push('there is no sentence');
@@ -70,57 +72,158 @@ function wordless({ sentence, stages, verdict, wouldChange }: FileExplanation): 
     });
   }
   const hasLeaf = stages.some(({ tree }) => tree.kind !== 'constant');
-  if (verdict === 'read' && hasLeaf && wouldChange.length === 0) {
-    out.push('a file that is read does not say what would have had to be different');
+  const isKept = verdict === 'read' || verdict === 'allMatch';
+  if (isKept && hasLeaf && wouldChange.length === 0) {
+    out.push('a file that is kept does not say what would have had to be different');
   }
   return out;
+}
+
+/** The sentence names a column or a partition field of a condition that decides. */
+function nameless({ sentence, stages, verdict }: FileExplanation): readonly string[] {
+  const stage = stages.find((s) => SKIPPED[s.stage] === verdict);
+  const trees = stage === undefined ? stages.map(({ tree }) => tree) : [stage.tree];
+  const names = trees.flatMap((tree) =>
+    deciding(tree, tree.rows).flatMap(({ text, evidence }) => [
+      ...namesIn(text),
+      ...namesIn(evidence?.inclusive ?? ''),
+      ...namesIn(evidence?.strict ?? ''),
+    ]),
+  );
+  if (names.length === 0 || names.some((name) => sentence.includes(name))) return [];
+  // A partition field of a unit of time goes by its unit.
+  if (/\b(years?|months?|days?|hours?)\b/.test(sentence)) return [];
+  return [`“${sentence}” names none of ${[...new Set(names)].join(', ')}`];
+}
+
+/** Leaves that make the rows of a tree what they are. */
+function deciding(node: VerdictNode, rows: Rows): readonly VerdictNode[] {
+  if (node.children.length === 0) return node.kind === 'constant' ? [] : [node];
+  const own = node.children.filter((child) => child.rows === rows);
+  return (own.length > 0 ? own : node.children).flatMap((child) => deciding(child, rows));
+}
+
+const WORDS =
+  /\b(AND|OR|NOT|IS|NULL|IN|LIKE|ESCAPE|TRUE|FALSE|DATE|TIME|TIMESTAMP|TIMESTAMPTZ|UUID|CAST|AS|DOUBLE|FLOAT|BETWEEN|is_nan)\b/g;
+
+/** Identifiers of a condition, without its literals. */
+function namesIn(text: string): readonly string[] {
+  const plain = text.replace(/'(?:[^']|'')*'/g, ' ').replace(WORDS, ' ');
+  return [...plain.matchAll(/"([^"]+)"|[\p{L}_][\p{L}\p{N}_.]*/gu)].map(
+    ([whole, quoted]) => quoted ?? whole,
+  );
 }
 
 interface Shape {
   readonly op: string;
   readonly column: string;
+  /** What stands behind the operator. */
+  readonly rest: string;
 }
 
 /** Of a condition on one column, without the IS NOT NULL that is implied; undefined for what is not of this form. */
 function shapeOf(text: string): Shape | undefined {
+  const nan = /^(is_nan|NOT is_nan)\((.+)\)$/.exec(text);
+  if (nan !== null) return { op: nan[1] as string, column: nan[2] as string, rest: '' };
   const match =
-    /^(.+?) (IS NOT NULL|IS NULL|NOT IN|IN|NOT LIKE|LIKE|<>|<=|>=|<|>|=) ?/.exec(text) ??
-    /^(is_nan|NOT is_nan)\((.+)\)$/.exec(text);
+    /^("(?:[^"]|"")+"|[^\s'"]+) (IS NOT NULL|IS NULL|NOT IN|IN|NOT LIKE|LIKE|<>|<=|>=|<|>|=)(?: ([\s\S]*))?$/.exec(
+      text,
+    );
   if (match === null) return undefined;
-  const [, first = '', second = ''] = match;
-  return first.endsWith('is_nan') ? { op: first, column: second } : { op: second, column: first };
+  const [, column = '', op = '', rest = ''] = match;
+  return { op, column, rest };
 }
 
 type Order = (a: string, b: string) => number | undefined;
 
+/** Of values that can be read as `read` reads them. */
+function orderBy(read: (text: string) => bigint | number | undefined): Order {
+  return (a, b) => {
+    const [x, y] = [read(a), read(b)];
+    if (x === undefined || y === undefined) return undefined;
+    return x < y ? -1 : x > y ? 1 : 0;
+  };
+}
+
+const wholeNumber = (text: string) => (/^-?\d+$/.test(text) ? BigInt(text) : undefined);
+/** Zeros decide nothing, whatever their sign (EV-38). */
+const realNumber = (text: string) => Number(text) || undefined;
+const instant = (text: string) => parseTimestamp(text)?.nanos;
+
+/** Longer texts are cut on the screen. */
+const isWhole = (text: string) => !text.endsWith('…') && !text.includes('\uFFFD');
+
+const byBytes: Order = (a, b) =>
+  isWhole(a) && isWhole(b) ? Math.sign(compareBytes(utf8(a), utf8(b))) : undefined;
+
+const byHex: Order = (a, b) =>
+  isWhole(a) && isWhole(b) ? (a < b ? -1 : Number(a > b)) : undefined;
+
+const byDecimal: Order = (a, b) => {
+  const scale = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0));
+  const unscaled = (text: string) => {
+    const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text);
+    return match === null ? undefined : BigInt(`${match[1]}${(match[2] ?? '').padEnd(scale, '0')}`);
+  };
+  return orderBy(unscaled)(a, b);
+};
+
+/** Only where signed and unsigned order agree (TY-23). */
+const byUuid: Order = (a, b) => {
+  const isHigh = (text: string) => Number.parseInt(text[0] as string, 16) >= 8;
+  const isLowHigh = (text: string) => Number.parseInt(text[19] as string, 16) >= 8;
+  const agree =
+    isHigh(a) === isHigh(b) && (a.slice(0, 18) !== b.slice(0, 18) || isLowHigh(a) === isLowHigh(b));
+  return a === b ? 0 : agree ? (a < b ? -1 : 1) : undefined;
+};
+
 /** Order of two shown values of a type; undefined where they can't be compared as they are shown. */
 function orderOf(type: string): Order {
-  const by =
-    (read: (text: string) => bigint | number | undefined): Order =>
-    (a, b) => {
-      const [x, y] = [read(a), read(b)];
-      if (x === undefined || y === undefined) return undefined;
-      return x < y ? -1 : x > y ? 1 : 0;
-    };
-  if (/^(int|long)$/.test(type)) return by((text) => BigInt(text));
-  if (/^(float|double)$/.test(type))
-    return by((text) => (Number.isNaN(Number(text)) ? undefined : Number(text)));
-  if (type === 'date') return by(parseDate);
-  if (type === 'time') return by((text) => parseTime(text)?.nanos);
-  if (type.startsWith('timestamp')) return by((text) => parseTimestamp(text)?.nanos);
+  if (/^(int|long)$/.test(type)) return orderBy(wholeNumber);
+  if (/^(float|double)$/.test(type)) return orderBy(realNumber);
+  if (type === 'date') return orderBy(parseDate);
+  if (type === 'time') return orderBy((text) => parseTime(text)?.nanos);
+  if (type.startsWith('timestamp')) return orderBy(instant);
+  if (type.startsWith('decimal')) return byDecimal;
+  if (type === 'string') return byBytes;
+  if (type === 'boolean') return orderBy((text) => ['false', 'true'].indexOf(text));
+  if (type === 'uuid') return byUuid;
+  if (type === 'binary' || type.startsWith('fixed')) return byHex;
   return () => undefined;
 }
 
+/** Reasons that leave a question open though bounds are shown: they are not to be relied on. */
+const OPEN: ReadonlySet<string> = new Set([
+  'missing-statistic',
+  'bounds-untrusted',
+  'truncated-bounds',
+  'in-limit',
+  'transform-term',
+  'nested-column',
+  'record-count-unknown',
+]);
+
 function boundsUntruth(node: VerdictNode, { columns }: FileExplanation): string | undefined {
-  const { evidence, rows, text } = node;
-  if (evidence === undefined || rows === 'might') return undefined;
+  const { evidence, rows, text, reason } = node;
   const shape = shapeOf(text);
   const column = columns.find(({ name }) => name === shape?.column.replaceAll('"', ''));
-  if (shape === undefined || column === undefined) return undefined;
-  const proof = rows === 'cannot' ? cannot : must;
-  const shown = proof(shape.op, evidence, orderOf(column.type));
-  return shown === false ? `${text} is ${rows}, which its evidence does not show` : undefined;
+  if (evidence === undefined || shape === undefined || column === undefined) return undefined;
+  const order = orderOf(column.type);
+  if (rows !== 'might') {
+    const proof = rows === 'cannot' ? cannot : must;
+    const shown = proof(shape.op, evidence, order);
+    return shown === false ? `${text} is ${rows}, which its evidence does not show` : undefined;
+  }
+  // Under an optional struct "no nulls" needs as many values as rows (EV-20).
+  if (OPEN.has(reason ?? '') || shape.column.includes('.')) return undefined;
+  if (cannot(shape.op, evidence, order) === true) {
+    return `${text} is might, though its evidence rules it out`;
+  }
+  return undefined;
 }
+
+const isAbove = (c: number | undefined) => c !== undefined && c > 0;
+const isBelow = (c: number | undefined) => c !== undefined && c < 0;
 
 /** Whether the evidence rules out every row; undefined where it can't be told from texts. */
 function cannot(op: string, e: LeafEvidence, order: Order): boolean | undefined {
@@ -137,23 +240,55 @@ function cannot(op: string, e: LeafEvidence, order: Order): boolean | undefined 
       return onlyNulls || nan === 0n;
     case 'NOT is_nan':
       return onlyNans;
+    case '<>':
+    case 'NOT IN':
+    case 'NOT LIKE': {
+      if (onlyNulls) return true;
+      const isOne = op === 'NOT LIKE' ? bothBeginWith(e) : outside(op, e, order);
+      if (isOne !== true) return isOne;
+      if (n !== undefined && n > 0n) return false;
+      return n === 0n && nan === 0n ? true : undefined;
+    }
     default:
+      return onlyNulls || onlyNans || outside(op, e, order);
   }
-  if (onlyNulls || onlyNans) return true;
-  return outside(op, e, order);
 }
 
-function outside(
-  op: string,
-  { lower, upper, literals }: LeafEvidence,
-  order: Order,
+/** The literal of LIKE as it is shown: the prefix alone. */
+function bothBeginWith({ lower, upper, literals }: LeafEvidence): boolean | undefined {
+  const [prefix = ''] = literals;
+  if (lower === undefined || upper === undefined) return false;
+  if (![lower, upper, prefix].every(isWhole)) return undefined;
+  return lower.startsWith(prefix) && upper.startsWith(prefix);
+}
+
+function beginsBeyond(
+  bound: string | undefined,
+  prefix: string,
+  sign: 1 | -1,
 ): boolean | undefined {
+  if (bound === undefined) return false;
+  if (!isWhole(bound) || !isWhole(prefix)) return undefined;
+  const [own, other] = [utf8(bound), utf8(prefix)];
+  const length = Math.min(own.length, other.length);
+  const order = compareBytes(own.subarray(0, length), other);
+  return Math.sign(order) === sign;
+}
+
+/** undefined where neither bound rules the value out and one can't be compared. */
+function isOutside({ lower, upper }: LeafEvidence, literal: string, order: Order) {
+  const low = lower === undefined ? undefined : order(lower, literal);
+  const high = upper === undefined ? undefined : order(upper, literal);
+  if (isAbove(low) || isBelow(high)) return true;
+  return low === undefined || high === undefined ? undefined : false;
+}
+
+function outside(op: string, e: LeafEvidence, order: Order): boolean | undefined {
+  const { lower, upper, literals } = e;
   const against = (bound: string | undefined, literal: string) =>
     bound === undefined ? undefined : order(bound, literal);
   const [first = ''] = literals;
   const [low, high] = [against(lower, first), against(upper, first)];
-  const isAbove = (c: number | undefined) => c !== undefined && c > 0;
-  const isBelow = (c: number | undefined) => c !== undefined && c < 0;
   switch (op) {
     case '<':
       return low === undefined ? undefined : low >= 0;
@@ -164,13 +299,14 @@ function outside(
     case '>=':
       return high === undefined ? undefined : high < 0;
     case '=':
-      return low === undefined && high === undefined ? undefined : isAbove(low) || isBelow(high);
+      return isOutside(e, first, order);
     case 'IN': {
-      const out = literals.map((literal) => {
-        const [l, h] = [against(lower, literal), against(upper, literal)];
-        return l === undefined && h === undefined ? undefined : isAbove(l) || isBelow(h);
-      });
+      const out = literals.map((literal) => isOutside(e, literal, order));
       return out.includes(undefined) ? undefined : out.every((o) => o === true);
+    }
+    case 'LIKE': {
+      const sides = [beginsBeyond(lower, first, 1), beginsBeyond(upper, first, -1)];
+      return sides.includes(true) ? true : sides.includes(undefined) ? undefined : false;
     }
     case '<>':
     case 'NOT IN':
@@ -185,18 +321,19 @@ function outside(
 /** Whether the evidence proves every row. */
 function must(op: string, e: LeafEvidence, order: Order): boolean | undefined {
   const { valueCount: v, nullCount: n, nanCount: nan, lower, upper, literals } = e;
+  const onlyNulls = v !== undefined && v === n;
   switch (op) {
     case 'IS NULL':
-      return v !== undefined && v === n;
+      return onlyNulls;
     case 'IS NOT NULL':
       return n === undefined ? undefined : n === 0n;
     case 'is_nan':
       return v !== undefined && v === nan;
     case 'NOT is_nan':
-      return nan === 0n || (v !== undefined && v === n);
+      return nan === 0n || onlyNulls;
     default:
   }
-  // Some value may be null, and no comparison holds for null; a required column need not say so.
+  // Some value may be null, and no comparison of SQL holds for null; a required column need not say so.
   if (n !== undefined && n > 0n) return false;
   const [first = ''] = literals;
   const low = lower === undefined ? undefined : order(lower, first);
@@ -216,7 +353,87 @@ function must(op: string, e: LeafEvidence, order: Order): boolean | undefined {
       return lower === undefined || upper === undefined || low === undefined
         ? undefined
         : lower === upper;
+    case 'LIKE':
+      return bothBeginWith(e);
     default:
       return undefined;
   }
+}
+
+/** How a partition value is shown: units of time by their digits, texts in quotes where they are literals. */
+function partitionOrder(value: string, literal: string): number | undefined {
+  if (literal.startsWith("'")) return byBytes(value, literal.slice(1, -1).replaceAll("''", "'"));
+  // Of a float the sign of a zero decides nothing (EV-38), and a text does not tell its type.
+  if (value === literal && value === '0') return undefined;
+  if (/^-?\d+$/.test(value) && /^-?\d+$/.test(literal)) return orderBy(wholeNumber)(value, literal);
+  const unit = /^(\d{4})-(\d\d)(-\d\d)?(-\d\d)?$/;
+  if (unit.test(value) && unit.test(literal) && value.length === literal.length) {
+    return value < literal ? -1 : Number(value > literal);
+  }
+  if (/^\d{4}-\d\d-\d\d \d\d:/.test(value) && /^\d{4}-\d\d-\d\d \d\d:/.test(literal)) {
+    return orderBy(instant)(value, literal);
+  }
+  return undefined;
+}
+
+/** Whether a value satisfies a projected condition on its field, as it is printed; undefined where it can't be told. */
+function satisfies(value: string | null, condition: string): boolean | undefined {
+  if (condition === 'TRUE') return true;
+  if (condition === 'FALSE') return false;
+  const shape = shapeOf(condition);
+  if (shape === undefined || / (AND|OR) /.test(shape.rest)) return undefined;
+  const { op, rest } = shape;
+  if (op === 'IS NULL') return value === null;
+  if (op === 'IS NOT NULL') return value !== null;
+  if (value === null) return op === '<>' || op.startsWith('NOT') ? undefined : false;
+  const c = partitionOrder(value, rest);
+  if (c === undefined) return undefined;
+  const holds: Readonly<Record<string, boolean>> = {
+    '<': c < 0,
+    '<=': c <= 0,
+    '>': c > 0,
+    '>=': c >= 0,
+    '=': c === 0,
+    '<>': c !== 0,
+  };
+  return holds[op];
+}
+
+function partitionUntruth(node: VerdictNode, stage: 'manifest' | 'partition'): string | undefined {
+  const { evidence, rows, text } = node;
+  const { inclusive, strict, values, lower, upper } = evidence ?? {};
+  if (inclusive === undefined || strict === undefined) return undefined;
+  if (stage === 'partition' && values !== undefined) {
+    const of = (condition: string) => satisfy(values, condition);
+    const shown = JSON.stringify(values);
+    if (rows === 'cannot' && of(inclusive) === true)
+      return `${text} is cannot, ${shown} allows ${inclusive}`;
+    if (rows === 'must' && of(strict) === false)
+      return `${text} is must, ${shown} denies ${strict}`;
+    if (rows === 'might' && of(inclusive) === false)
+      return `${text} is might, ${shown} denies ${inclusive}`;
+    return undefined;
+  }
+  if (stage === 'manifest' && rows === 'cannot' && lower !== undefined && upper !== undefined) {
+    // A bound that satisfies the condition is a value that would.
+    const shown = [lower, upper].find((bound) => satisfies(bound, inclusive) === true);
+    if (shown !== undefined) return `${text} is cannot, ${shown} allows ${inclusive}`;
+  }
+  return undefined;
+}
+
+/** A condition of one field or of several joined by AND. */
+function satisfy(
+  values: Readonly<Record<string, string | null>>,
+  condition: string,
+): boolean | undefined {
+  const parts = condition.split(/ AND (?![^(]*\))/);
+  const each = parts.map((part) => {
+    const column = shapeOf(part)?.column.replaceAll('"', '');
+    if (column === undefined) return satisfies('', part);
+    const value = values[column];
+    return value === undefined || value === '?' ? undefined : satisfies(value, part);
+  });
+  if (each.includes(false)) return false;
+  return each.includes(undefined) ? undefined : true;
 }
