@@ -1,6 +1,6 @@
 /** What a drop on a view asks or says over it. */
 import { FailureStory } from './open/OpenFailed.tsx';
-import type { Opener } from './open/opener.ts';
+import { type Opener, retryOf } from './open/opener.ts';
 import { Button } from './ui/controls.tsx';
 import { Dialog } from './ui/popovers.tsx';
 
@@ -9,11 +9,7 @@ export function DropDialog({ opener }: { readonly opener: Opener }) {
   if (state.kind === 'failed') {
     return (
       <Dialog title="That did not open" open onClose={opener.dismiss}>
-        <FailureStory
-          src={state.src}
-          error={state.error}
-          onRetry={() => void opener.openSource(state.src)}
-        />
+        <FailureStory src={state.src} error={state.error} onRetry={retryOf(opener)} />
       </Dialog>
     );
   }

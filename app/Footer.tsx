@@ -28,12 +28,16 @@ function About() {
 }
 
 function InHand() {
-  const { error } = useTable();
-  const view = useSnapshot().data;
+  const table = useTable();
+  const snapshot = useSnapshot();
+  const view = snapshot.data;
   const totals = useTotals().data;
   const { profile } = useLinkParts('profile');
   const go = useGo();
-  if (view === undefined) return <span>{error === null ? 'reading…' : 'nothing is open'}</span>;
+  if (view === undefined) {
+    if (table.error !== null) return <span>nothing is open</span>;
+    return <span>{snapshot.error === null ? 'reading…' : 'the snapshot could not be read'}</span>;
+  }
   const listed = view.manifests.length;
   const size = view.manifests.reduce((sum, m) => sum + (m.manifest.manifestLength ?? 0), 0);
   const read = [...(totals?.items.values() ?? [])].filter((one) => !isUnread(one)).length;

@@ -1,15 +1,17 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { hasKey } from './addresses.ts';
 import { useMustAsk } from './consent.ts';
-import type { OpenTable } from './data.ts';
 import { OpenFailed } from './open/OpenFailed.tsx';
 import { useOutcome, useSnapshot, useTable } from './queries.ts';
-import { hrefOf, useGo, useLink, useLinkParts, useViewId } from './routes.ts';
+import { useGo, useLinkParts } from './routes.ts';
 import { Button } from './ui/controls.tsx';
 import { ErrorBox } from './ui/errors.tsx';
-import { time } from './ui/format.ts';
 
 const Gate = lazy(() => import('./open/Gate.tsx').then((m) => ({ default: m.Gate })));
+
+const MetadataAlone = lazy(() =>
+  import('./overview/MetadataAlone.tsx').then((m) => ({ default: m.MetadataAlone })),
+);
 
 /** Shows a view when its table is there, what is being read before, and what went wrong instead. */
 export function NeedsTable({ children }: { readonly children: ReactNode }) {
@@ -52,7 +54,9 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
     return (
       <div className="loading">
         <ErrorBox error={snapshot.error} heads onRetry={() => snapshot.refetch()} />
-        <OtherSnapshots table={table.data} />
+        <Suspense fallback={null}>
+          <MetadataAlone table={table.data} />
+        </Suspense>
       </div>
     );
   }
@@ -60,38 +64,4 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
     return <h1 className="loading">Reading the snapshot’s manifest list…</h1>;
   }
   return children;
-}
-
-const OFFERED = 5;
-
-/** Where one snapshot can't be looked at, the newest of the others. */
-function OtherSnapshots({ table }: { readonly table: OpenTable }) {
-  const link = useLink();
-  const view = useViewId() ?? 'overview';
-  const { snapshots, refs, currentSnapshotId } = table.metadata;
-  const named = refs.find(({ name }) => name === link.ref)?.snapshotId ?? currentSnapshotId;
-  const failed = link.snap ?? String(named);
-  const others = snapshots.filter(({ snapshotId }) => String(snapshotId) !== failed);
-  if (others.length === 0) return null;
-  return (
-    <>
-      <h2>Look at another snapshot</h2>
-      <ul className="open-list">
-        {others
-          .slice(-OFFERED)
-          .reverse()
-          .map(({ snapshotId, timestampMs, operation }) => {
-            const chosen = { ref: undefined, asof: undefined, snap: String(snapshotId) };
-            return (
-              <li key={chosen.snap}>
-                <a href={hrefOf(view, { ...link, ...chosen })}>
-                  {time(timestampMs)} UTC, {operation ?? 'unknown'},{' '}
-                  <span className="mono">{chosen.snap}</span>
-                </a>
-              </li>
-            );
-          })}
-      </ul>
-    </>
-  );
 }

@@ -1,9 +1,16 @@
 /** What people really give: broken, cut, mixed up and hostile files. Each is said in words, and nothing open is lost. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
 import { avroLong, concat, containerHeader } from '../src/testing/avro-damage.ts';
 import { expect, type Icecore, test } from './icecore.ts';
-import { copyTable, currentAnswers, liveFiles, tableFolder, writeFiles } from './tables.ts';
+import {
+  copyTable,
+  currentAnswers,
+  liveFiles,
+  tableFolder,
+  writeFiles,
+  zipTable,
+} from './tables.ts';
 
 const ASKED = '#/pruning?v=1&src=sample:clicks_big&where=user_id+%3D+25000000';
 const ANSWER = /^Reads 75 of 6,006 files/;
@@ -67,6 +74,15 @@ test('on the opening page what did not open is said in place', async ({ icecore 
   await icecore.opened('clicks');
 });
 
+test('half a zip is said as what it is', async ({ icecore }, info) => {
+  await icecore.openSample('clicks');
+  const path = zipTable('clicks', info.outputPath('half.zip'));
+  truncateSync(path, statSync(path).size / 2);
+  await icecore.drop(path);
+  await expect(icecore.alert).toContainText('half.zip');
+  await expect(icecore.alert).not.toContainText('must be given again');
+});
+
 test('a missing manifest list: the table opens, its other snapshots are at hand', async ({
   icecore,
   page,
@@ -81,6 +97,10 @@ test('a missing manifest list: the table opens, its other snapshots are at hand'
   await icecore.opened('clicks');
   await expect(icecore.alert).toContainText('The manifest list of snapshot');
   await expect(icecore.alert).toContainText('Give the table’s whole metadata folder.');
+  // What the metadata alone tells is there.
+  await expect(icecore.fact('Snapshots')).toHaveText(/^9 since /);
+  await expect(page.getByText('hour(ts), country, bucket(4, user_id)').first()).toBeVisible();
+  await expect(page.getByText('the snapshot could not be read')).toBeVisible();
   await page.goBack();
   await icecore.opened('clicks_big');
   await expect(icecore.sentence).toHaveText(ANSWER);

@@ -10,9 +10,10 @@ import { gatherHandle } from './gather.ts';
 import { localFiles, localKey, rememberedFolder, restoreLocal } from './local-sources.ts';
 
 export interface OpenFailedProps {
-  readonly src: string;
+  /** undefined: the files that were given could not be taken. */
+  readonly src: string | undefined;
   readonly error: unknown;
-  readonly onRetry: () => void;
+  readonly onRetry: (() => void) | undefined;
   /** True where it stands in place of a view. */
   readonly heads?: boolean | undefined;
 }
@@ -32,8 +33,8 @@ export function OpenFailed(props: OpenFailedProps) {
 export function FailureStory(props: OpenFailedProps) {
   const { src, error, onRetry, heads } = props;
   if (isRefusal(error)) return <CorsFailure {...props} error={error} />;
-  if (localKey(src) !== undefined && localFiles(src) === undefined) {
-    return <FolderGone {...props} />;
+  if (src !== undefined && localKey(src) !== undefined && localFiles(src) === undefined) {
+    return <FolderGone {...props} src={src} />;
   }
   const story = storyOf(error);
   const happened = isKind(error, 'invalid-input') ? 'No table was found there.' : story.happened;
@@ -49,7 +50,7 @@ function isRefusal(error: unknown): error is IcecoreError {
   return isKind(error, 'network') && httpStatus(error) === undefined;
 }
 
-function hostOf(src: string): string {
+function hostOf(src = ''): string {
   try {
     return new URL(src).host;
   } catch {
@@ -97,7 +98,8 @@ function CorsFailure(props: OpenFailedProps & { readonly error: IcecoreError }) 
 }
 
 /** After a reload: the handle of a picked folder may still be there, and the browser asks the person again. */
-function FolderGone({ src, error, onRetry, heads }: OpenFailedProps) {
+function FolderGone(props: OpenFailedProps & { readonly src: string }) {
+  const { src, error, onRetry, heads } = props;
   const [handle, setHandle] = useState<FileSystemDirectoryHandle>();
   const name = localKey(src) ?? src;
   useEffect(() => {
@@ -109,7 +111,7 @@ function FolderGone({ src, error, onRetry, heads }: OpenFailedProps) {
       return;
     }
     restoreLocal(src, await gatherHandle(handle));
-    onRetry();
+    onRetry?.();
   };
   const story: ErrorStory = {
     happened: `${name} must be given again.`,

@@ -8,7 +8,7 @@ import { ErrorBoundary } from '../ui/errors.tsx';
 import { useMedia } from '../ui/useSize.ts';
 import { gatherDrop, gatherHandle, gatherInput } from './gather.ts';
 import { FailureStory } from './OpenFailed.tsx';
-import { type Opener, useOpener } from './opener.ts';
+import { type Opener, retryOf, useOpener } from './opener.ts';
 
 const Dialog = lazy(() => import('../ui/popovers.tsx').then((m) => ({ default: m.Dialog })));
 const LivingPicture = lazy(() => import('./LivingPicture.tsx'));
@@ -73,11 +73,7 @@ function Outcome({ opener }: { readonly opener: Opener }) {
     case 'failed':
       return (
         <div className="open-state">
-          <FailureStory
-            src={state.src}
-            error={state.error}
-            onRetry={() => void opener.openSource(state.src)}
-          />
+          <FailureStory src={state.src} error={state.error} onRetry={retryOf(opener)} />
         </div>
       );
     case 'choose':

@@ -14,7 +14,12 @@ import { addLocal, rememberFolder } from './local-sources.ts';
 type OpenerState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'opening'; readonly what: string }
-  | { readonly kind: 'failed'; readonly src: string; readonly error: unknown }
+  | {
+      readonly kind: 'failed';
+      /** undefined: the files that were given could not be taken. */
+      readonly src: string | undefined;
+      readonly error: unknown;
+    }
   | { readonly kind: 'choose'; readonly src: string; readonly tables: readonly TableFolder[] };
 
 export interface Opener {
@@ -71,7 +76,7 @@ export function useOpener(): Opener {
         if (handle !== undefined) await rememberFolder(src, handle);
         await openSource(src);
       } catch (error) {
-        if (mine === attempt.current) setState({ kind: 'failed', src: 'local:', error });
+        if (mine === attempt.current) setState({ kind: 'failed', src: undefined, error });
       }
     },
     [openSource],
@@ -95,6 +100,12 @@ function prepare(): void {
 function placeOf(bundled: string | undefined): { readonly view: string; readonly search: Search } {
   const [, view = 'overview', link = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(bundled ?? '') ?? [];
   return { view, search: parseLink(link).search };
+}
+
+/** Tries again what failed; undefined where only the person can, by giving the files again. */
+export function retryOf({ state, openSource }: Opener): (() => void) | undefined {
+  const src = state.kind === 'failed' ? state.src : undefined;
+  return src === undefined ? undefined : () => void openSource(src);
 }
 
 /** What another table's link must not carry over. */

@@ -3,8 +3,7 @@ import './overview.css';
 import { type ReactNode, useMemo } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import type { ManifestTotals } from '../../src/table/api.ts';
-import type { OpenTable, SnapshotInHand } from '../data.ts';
-import { specRanks } from '../data.ts';
+import type { SnapshotInHand } from '../data.ts';
 import { type ErasInHand, useEras } from '../eras/use-eras.ts';
 import {
   type Arriving,
@@ -14,22 +13,19 @@ import {
   useSnapshot,
   useTotals,
 } from '../queries.ts';
-import { refRank } from '../refs.ts';
 import { hrefOf, useLink } from '../routes.ts';
-import { columnNames, specLabel } from '../specs.ts';
 import { isUnread } from '../totals.ts';
-import { Chip } from '../ui/Chip.tsx';
-import { Kbd, RefName } from '../ui/controls.tsx';
+import { Kbd } from '../ui/controls.tsx';
 import { ProblemList, type ShownProblem } from '../ui/errors.tsx';
-import { bytes, count, day, percent, plural } from '../ui/format.ts';
+import { bytes, count, percent, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useNarrow, useSize } from '../ui/useSize.ts';
 import { viewById } from '../view-names.ts';
 import { CommitPicture } from './CommitPicture.tsx';
-import { columnList, fileName, schemaFact, sortFact, writers } from './facts.ts';
 import { type Finding, findings } from './findings.ts';
 import { overviewSentence } from './overview-words.ts';
 import { rhythmWords } from './rhythm.ts';
+import { TableFacts } from './TableFacts.tsx';
 import { useDuplicateFiles } from './use-duplicate-files.ts';
 
 export default function OverviewView() {
@@ -176,126 +172,27 @@ function Facts(props: {
   readonly live: Live;
   readonly complete: boolean;
 }) {
-  const { view, live } = props;
-  const { table } = view;
-  const { metadata } = table;
+  const { view, live, eras } = props;
   const atLeast = props.complete && !live.damaged ? '' : '≥ ';
   const manifestBytes = view.manifests.reduce((s, m) => s + (m.manifest.manifestLength ?? 0), 0);
-  const rows: readonly (readonly [string, ReactNode])[] = [
-    ['Format', <FormatFact key="f" table={table} eras={props.eras} />],
-    ['Location', <Mono key="l" text={metadata.location} />],
-    ['Metadata', <Mono key="m" text={fileName(table.metadataFile)} title={table.metadataFile} />],
-    ['Layout', <LayoutFact key="y" table={table} />],
-    ['Schema', schemaFact(metadata)],
-    ['Columns', <Columns key="c" view={view} />],
-    [
-      'Live',
-      `${atLeast}${bytes(live.bytes)}, ${plural(live.files, 'file')}, ${plural(live.rows, 'row')}`,
-    ],
-    ['Deletes', deletesFact(live)],
-    ['Manifests', `${count(view.manifests.length)}, together ${bytes(manifestBytes)}`],
-    ['Refs', <Refs key="r" table={table} />],
-    ['Snapshots', snapshotsFact(table)],
-    ['Writers', writersFact(table)],
-  ];
   return (
-    <table className="facts">
-      <tbody>
-        {rows.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TableFacts table={view.table} schema={view.schema} versions={eras.versions}>
+      {[
+        [
+          'Live',
+          `${atLeast}${bytes(live.bytes)}, ${plural(live.files, 'file')}, ${plural(live.rows, 'row')}`,
+        ],
+        ['Deletes', deletesFact(live)],
+        ['Manifests', `${count(view.manifests.length)}, together ${bytes(manifestBytes)}`],
+      ]}
+    </TableFacts>
   );
-}
-
-function Mono({ text, title }: { readonly text: string; readonly title?: string }) {
-  return (
-    <span className="mono" title={title ?? text}>
-      {text}
-    </span>
-  );
-}
-
-function FormatFact({ table, eras }: { readonly table: OpenTable; readonly eras: ErasInHand }) {
-  const version = table.metadata.formatVersion;
-  const versions = eras.versions?.versions ?? [];
-  const at = versions.findIndex((one) => one.metadata.formatVersion === version);
-  const before = versions[at - 1];
-  return (
-    <>
-      Iceberg v{version}{' '}
-      {before === undefined ? null : (
-        <span className="dim">
-          v{before.metadata.formatVersion} until {day(versions[at]?.timestampMs ?? 0n)}
-        </span>
-      )}
-    </>
-  );
-}
-
-function LayoutFact({ table }: { readonly table: OpenTable }) {
-  const { metadata } = table;
-  const name = columnNames(metadata);
-  const spec = metadata.partitionSpecs.find((one) => one.specId === metadata.defaultSpecId);
-  return (
-    <>
-      <Chip
-        specId={metadata.defaultSpecId}
-        rank={specRanks(metadata).get(metadata.defaultSpecId) ?? 0}
-      />{' '}
-      {spec === undefined ? (
-        'not recorded'
-      ) : (
-        <span className="mono">{specLabel(spec, metadata)}</span>
-      )}
-      ; {sortFact(metadata, name)}
-    </>
-  );
-}
-
-function Columns({ view }: { readonly view: SnapshotInHand }) {
-  return <span className="mono soft facts-columns">{columnList(view.schema.fields)}</span>;
 }
 
 function deletesFact(live: Live): string {
   if (live.deleteFiles === 0) return 'none';
   const share = live.rows === 0 ? '' : `, ${percent(live.deleteRows, live.rows)} of rows`;
   return `${plural(live.deleteFiles, 'delete file')}${share}`;
-}
-
-function Refs({ table }: { readonly table: OpenTable }) {
-  const refs = [...table.metadata.refs].sort((a, b) => refRank(a) - refRank(b));
-  if (refs.length === 0) return <span className="dim">none</span>;
-  return (
-    <span className="facts-refs">
-      {refs.slice(0, 8).map((ref) => (
-        <RefName key={ref.name} name={ref.name} type={ref.type} />
-      ))}
-      {refs.length > 8 ? <span className="dim">and {refs.length - 8} more</span> : null}
-    </span>
-  );
-}
-
-function snapshotsFact({ metadata }: OpenTable): string {
-  const [first] = metadata.snapshots;
-  if (first === undefined) return 'none yet';
-  const kept = new Set(metadata.snapshots.map((s) => s.snapshotId));
-  const expired = metadata.snapshotLog.filter((entry) => !kept.has(entry.snapshotId)).length;
-  const since = `${count(metadata.snapshots.length)} since ${day(first.timestampMs)}`;
-  return expired === 0 ? since : `${since}; ${count(expired)} of the log expired`;
-}
-
-function writersFact(table: OpenTable): string {
-  const all = writers(table.metadata.snapshots);
-  if (all.length === 0) return 'none yet';
-  return all
-    .slice(0, 3)
-    .map(([name, commits]) => `${name}, ${plural(commits, 'commit')}`)
-    .join('; ');
 }
 
 function LookAtNext({ view, eras }: { readonly view: SnapshotInHand; readonly eras: ErasInHand }) {
