@@ -88,8 +88,6 @@ export interface ManifestPicture extends ManifestTotals {
   readonly partitions: readonly PartitionTuple[];
   /** Index into `partitions` of each live data file. */
   readonly partitionOf: Uint32Array;
-  /** Milliseconds of data file sequence: data sequence numbers, for age. */
-  readonly sequenceNumbers: Float64Array;
 }
 
 export interface PlanRequest {

@@ -110,7 +110,6 @@ export function manifestPicture(
     entries: live,
     bytes: doubles(entries.fileSizesInBytes, live),
     records: doubles(entries.recordCounts, live),
-    sequenceNumbers: doubles(entries.dataSequenceNumbers, live),
     partitions: tuples,
     partitionOf: tupleOf,
   };
@@ -124,7 +123,6 @@ export function unreadPicture(source: ManifestSource, problem: Problem): Manifes
     entries: new Uint32Array(0),
     bytes: new Float64Array(0),
     records: new Float64Array(0),
-    sequenceNumbers: new Float64Array(0),
     partitions,
     partitionOf: new Uint32Array(0),
   };
