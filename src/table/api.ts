@@ -231,6 +231,12 @@ export interface ForecastRequest {
 }
 
 export interface TableApi {
+  /**
+   * How much memory decoded manifests may take, in bytes. Beyond it those that were not asked for longest are let go,
+   * and read again when they are.
+   */
+  limitMemory(request: { readonly bytes: number }): Promise<void>;
+
   /** Loads what the first plan needs, so that it need not wait for it. */
   prepare(): Promise<void>;
 

@@ -22,6 +22,7 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
   const cache = manifestCache(options.cacheInBytes ?? CACHE_IN_BYTES, options);
   const walks = manifestWalks();
   return {
+    limitMemory: async ({ bytes }) => cache.limit(bytes),
     async readMetadata({ input }, call) {
       const bytes = await openInput(input, options).whole(call?.signal);
       return parseTableMetadata(bytes, input.name);

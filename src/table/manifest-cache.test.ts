@@ -102,6 +102,21 @@ it('forgets what was longest unused when the budget is spent', async () => {
   expect(options.read.length).toBe(3);
 });
 
+it('lets go at once of what a smaller budget has no room for', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  const read = (i: number) => cache.read(context, manifests[i]!, [], undefined);
+  await read(0);
+  cache.limit(1 << 20);
+  await read(0);
+  expect(options.read.length).toBe(1);
+  cache.limit(1);
+  cache.limit(1 << 20);
+  await read(0);
+  expect(options.read.length).toBe(2);
+});
+
 it('keeps tables apart, and nothing of a failure', async () => {
   const { context, manifests } = await manifestsOf('clicks');
   const source = manifests[0]!;

@@ -30,6 +30,8 @@ export interface ManifestCache {
    * nothing is inflated twice. Those of the last call count.
    */
   expect(context: TableContext, fieldIds: readonly number[]): void;
+  /** Changes the budget. */
+  limit(bytes: number): void;
   /** The spec that the manifest's entries are read by, where reading it has shown that it isn't the table's (MF-15). */
   ownSpec(context: TableContext, source: ManifestSource): PartitionSpec | undefined;
 }
@@ -41,7 +43,8 @@ interface Kept {
   readonly size: number;
 }
 
-export function manifestCache(budgetInBytes: number, options: OpenInputOptions): ManifestCache {
+export function manifestCache(bytes: number, options: OpenInputOptions): ManifestCache {
+  let budget = bytes;
   const kept = new Map<string, Kept>();
   const ownSpecs = new Map<string, PartitionSpec>();
   let expected: { readonly tableKey: string; readonly fieldIds: readonly number[] } | undefined;
@@ -55,8 +58,12 @@ export function manifestCache(budgetInBytes: number, options: OpenInputOptions):
     const size = bytesOf(decoded.entries) + (file?.length ?? 0);
     kept.set(key, { decoded, file, size });
     total += size;
+    letGo(key);
+  };
+  /** The oldest ones, down to the budget, but never `latest`. */
+  const letGo = (latest: string | undefined) => {
     for (const oldest of kept.keys()) {
-      if (total <= budgetInBytes || oldest === key) break;
+      if (total <= budget || oldest === latest) break;
       drop(oldest);
     }
   };
@@ -103,6 +110,10 @@ export function manifestCache(budgetInBytes: number, options: OpenInputOptions):
     },
     expect({ tableKey }, fieldIds) {
       expected = { tableKey, fieldIds };
+    },
+    limit(limitInBytes) {
+      budget = limitInBytes;
+      letGo(undefined);
     },
     ownSpec: (context, source) => ownSpecs.get(keyOf(context, source)),
   };

@@ -23,7 +23,11 @@ interface Made {
 }
 
 /** A pool whose workers are ports of this thread. */
-function poolOf(size: number, serverOf: (index: number) => Partial<TableApi>): Made {
+function poolOf(
+  size: number,
+  serverOf: (index: number) => Partial<TableApi>,
+  memoryInBytes?: number,
+): Made {
   const asked: string[][] = [];
   const ports: WorkerPort[] = [];
   const makeWorker = (): WorkerPort => {
@@ -38,7 +42,7 @@ function poolOf(size: number, serverOf: (index: number) => Partial<TableApi>): M
     ports.push(port);
     return port;
   };
-  const pool = poolTableApi({ size, makeWorker });
+  const pool = poolTableApi({ size, makeWorker, memoryInBytes });
   pools.push(pool);
   return { pool, asked, ports };
 }
@@ -88,6 +92,32 @@ const QUIET: Partial<TableApi> = {
 };
 
 describe('a pool', () => {
+  it('divides the memory among its workers, running or not', async () => {
+    const limits: [worker: number, bytes: number][] = [];
+    const { pool } = poolOf(
+      2,
+      (worker) => ({
+        ...QUIET,
+        limitMemory: async ({ bytes }) => void limits.push([worker, bytes]),
+      }),
+      1000,
+    );
+    const sum = (path: string) =>
+      pool.api.sumManifests(
+        { context, manifests: [manifest(path, 1)] },
+        { onTotals: () => undefined },
+      );
+    await sum('a');
+    expect(limits).toEqual([[0, 500]]);
+    await pool.api.limitMemory({ bytes: 600 });
+    await sum('b');
+    expect(limits).toEqual([
+      [0, 500],
+      [0, 300],
+      [1, 300],
+    ]);
+  });
+
   it('spreads manifests by length, and sends each to its worker again', async () => {
     const { pool, asked } = poolOf(2, () => QUIET);
     const manifests = [

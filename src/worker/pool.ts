@@ -16,6 +16,8 @@ export interface PoolOptions {
   readonly makeWorker: () => WorkerPort;
   /** Number of workers; by default what the machine has, between 1 and 6. */
   readonly size?: number | undefined;
+  /** What decoded manifests may take in all workers together; by default what each takes by itself. */
+  readonly memoryInBytes?: number | undefined;
 }
 
 export interface Pool {
@@ -24,6 +26,7 @@ export interface Pool {
 }
 
 const METHODS = [
+  'limitMemory',
   'prepare',
   'readMetadata',
   'readManifestList',
@@ -50,15 +53,24 @@ interface Member {
 /** Workers are started by the first call that needs them, and again after one has died. */
 export function poolTableApi(options: PoolOptions): Pool {
   const members: (Member | undefined)[] = new Array(options.size ?? defaultSize()).fill(undefined);
+  let memory = options.memoryInBytes;
+  const share = () => (memory === undefined ? undefined : memory / members.length);
   const assigned = members.map(() => 0);
   const owners = new Map<string, number>();
   const member = (index: number): TableApi => {
-    members[index] ??= startMember(options.makeWorker, () => {
+    members[index] ??= startMember(options.makeWorker, share(), () => {
       members[index] = undefined;
     });
     return members[index].client.api;
   };
   const team: Team = {
+    async limitMemory(bytes) {
+      memory = bytes;
+      const running = members.filter((m) => m !== undefined);
+      await Promise.all(
+        running.map(({ client }) => client.api.limitMemory({ bytes: bytes / members.length })),
+      );
+    },
     all: () => members.map((_, index) => member(index)),
     leastBusy: () => member(leastIndex(members.map((m) => m?.client.pending() ?? 0))),
     ownerOf(context, source) {
@@ -90,9 +102,17 @@ function leastIndex(loads: readonly number[]): number {
   return loads.indexOf(Math.min(...loads));
 }
 
-function startMember(makeWorker: () => WorkerPort, onDeath: () => void): Member {
+function startMember(
+  makeWorker: () => WorkerPort,
+  memoryInBytes: number | undefined,
+  onDeath: () => void,
+): Member {
   const worker = makeWorker();
   const client = connect<TableApi>(worker, METHODS);
+  // What fails here fails again at the call that the worker was started for, and is said there.
+  if (memoryInBytes !== undefined) {
+    client.api.limitMemory({ bytes: memoryInBytes }).catch(() => undefined);
+  }
   const die = (what: string) => {
     onDeath();
     worker.terminate();
@@ -112,6 +132,8 @@ function startMember(makeWorker: () => WorkerPort, onDeath: () => void): Member 
 }
 
 interface Team {
+  /** Of those that run, and of those that will be started. */
+  limitMemory(bytes: number): Promise<void>;
   all(): readonly TableApi[];
   leastBusy(): TableApi;
   ownerOf(context: TableContext, source: ManifestSource): TableApi;
@@ -134,6 +156,7 @@ function teamApi(team: Team): TableApi {
     return Promise.all([...parts].map(([api, part]) => call(api, part)));
   };
   return {
+    limitMemory: ({ bytes }) => team.limitMemory(bytes),
     async prepare() {
       await Promise.all(team.all().map((api) => api.prepare()));
     },
