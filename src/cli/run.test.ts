@@ -146,6 +146,32 @@ describe('describe', () => {
     expect(await json('describe', file)).toEqual(whole);
   });
 
+  it('says which copy of a table a metadata file beside several was read with', async () => {
+    const clicks = join(tables, 'clicks');
+    const { metadataFile } = await json('describe', clicks);
+    const folder = mkdtempSync(join(tmpdir(), 'icecore-cli-'));
+    const bare = join(folder, 'bare.metadata.json');
+    cpSync(join(clicks, String(metadataFile)), bare);
+    for (const copy of ['clicks', 'copy']) {
+      cpSync(join(clicks, 'metadata'), join(folder, copy, 'metadata'), { recursive: true });
+    }
+    const { live, problems } = await json('describe', bare);
+    expect(live).toMatchObject({ files: 106 });
+    expect(problems).toMatchObject([
+      {
+        code: 'files-ambiguous',
+        message: expect.stringMatching(
+          /^\d+ files of the table were taken from clicks\/metadata; copy\/metadata holds the same/,
+        ) as string,
+      },
+    ]);
+    rmSync(join(folder, 'clicks'), { recursive: true });
+    cpSync(join(folder, 'copy'), join(folder, 'other'), { recursive: true });
+    const { code, err } = await icecore('describe', bare);
+    expect(code).toBe(1);
+    expect(err).toMatch(/Several files could be it: (copy|other)\/metadata\/snap-.*, (copy|other)/);
+  });
+
   it('takes a zip', async () => {
     const clicks = join(tables, 'clicks');
     const folder = join(clicks, 'metadata');

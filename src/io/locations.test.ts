@@ -151,6 +151,79 @@ describe('files at hand', () => {
     expect(found(paths, root, locations, recorded)).toBe(path);
   });
 
+  describe('several files could be meant', () => {
+    const RECORDED = 's3://lake/clicks/metadata/m0.avro';
+    const rows: [
+      what: string,
+      paths: string[],
+      root: string,
+      taken: string | undefined,
+      others: string[] | undefined,
+      isTie?: boolean,
+    ][] = [
+      [
+        'in the table’s own folder',
+        ['t/metadata/m0.avro', 'u/metadata/m0.avro'],
+        't',
+        't',
+        undefined,
+      ],
+      ['one beside', ['clicks/metadata/m0.avro'], '', 'clicks', undefined],
+      [
+        'one shares more of the location',
+        ['broken/metadata/m0.avro', 'clicks/metadata/m0.avro'],
+        '',
+        'clicks',
+        ['broken'],
+        false,
+      ],
+      [
+        'one is nearer',
+        ['a/b/clicks/metadata/m0.avro', 'a/clicks/metadata/m0.avro'],
+        '',
+        'a/clicks',
+        ['a/b/clicks'],
+        true,
+      ],
+      [
+        'nearer to the folder of the metadata file',
+        ['clicks/metadata/m0.avro', 'x/y/clicks/metadata/m0.avro'],
+        'x/y/z',
+        'x/y/clicks',
+        ['clicks'],
+        true,
+      ],
+      [
+        'none is nearer',
+        ['a/metadata/m0.avro', 'b/metadata/m0.avro', 'c/d/metadata/m0.avro'],
+        '',
+        undefined,
+        ['a', 'b', 'c/d'],
+        true,
+      ],
+      [
+        'a namesake in a folder of another name',
+        ['metadata/m0.avro', 'old/m0.avro'],
+        '',
+        '',
+        undefined,
+      ],
+    ];
+    it.each(rows)('%s', (_what, paths, root, taken, others, isTie) => {
+      const files = fileSet(
+        'drop',
+        paths.map((path) => [path, { kind: 'bytes', name: path, bytes: new Uint8Array() }]),
+      );
+      const inFolder = (folder: string) => `${folder === '' ? '' : `${folder}/`}metadata/m0.avro`;
+      const locations = fileLocations(files, root, ['s3://lake/clicks']);
+      const path = taken === undefined ? undefined : inFolder(taken);
+      expect(locations.find(RECORDED)?.name).toBe(path);
+      expect(locations.ambiguity(RECORDED)).toEqual(
+        others && { recorded: RECORDED, taken: path, others: others.map(inFolder), isTie },
+      );
+    });
+  });
+
   it('lists what was asked for and is missing', () => {
     const locations = fileLocations(fileSet('drop', []), '', ['s3://lake/t']);
     for (const name of ['a', 'b', 'a']) locations.find(`s3://lake/t/${name}`);

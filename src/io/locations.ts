@@ -11,6 +11,18 @@ export interface Locations {
   find(recorded: string): InputRef | undefined;
   /** What was asked for and is not at hand, in the order of asking. */
   missing(): readonly string[];
+  /** Where several files at hand could be meant: which one was taken, and which not. */
+  ambiguity(recorded: string): Ambiguity | undefined;
+}
+
+export interface Ambiguity {
+  readonly recorded: string;
+  /** undefined where no file was nearer than the others. */
+  readonly taken: string | undefined;
+  /** Other files of the same name and folder's name; the first few. */
+  readonly others: readonly string[];
+  /** False where the one that was taken shares more of the recorded location than the others. */
+  readonly isTie: boolean;
 }
 
 /**
@@ -42,21 +54,34 @@ export function fileLocations(
 ): Locations {
   const prefixes = tableLocations.map(locationKey);
   // Made at the first look-up that needs it: most tables are where they say.
-  let tails: Tails | undefined;
-  return remembering((recorded) => {
-    const key = locationKey(recorded);
+  let made: Tails | undefined;
+  const tails = () => {
+    made ??= tailsOf(files, root);
+    return made;
+  };
+  const direct = (key: string): InputRef | undefined => {
     for (const prefix of prefixes) {
       const rest = below(key, prefix);
       const ref =
         rest === undefined ? undefined : files.get(root === '' ? rest : `${root}/${rest}`);
       if (ref !== undefined) return ref;
     }
-    const relative = files.get(root === '' ? key : `${root}/${key}`);
-    if (relative !== undefined) return relative;
-    tails ??= tailsOf(files, root);
-    const path = nearest(key.split('/'), tails, root);
+    return files.get(root === '' ? key : `${root}/${key}`);
+  };
+  const find = (recorded: string) => {
+    const key = locationKey(recorded);
+    const ref = direct(key);
+    if (ref !== undefined) return ref;
+    const path = nearest(key.split('/'), tails(), root)?.path;
     return path === undefined ? undefined : files.get(path);
-  });
+  };
+  const ambiguity = (recorded: string) => {
+    const key = locationKey(recorded);
+    if (direct(key) !== undefined) return undefined;
+    const segments = key.split('/');
+    return ambiguityOf(recorded, segments, nearest(segments, tails(), root), tails());
+  };
+  return remembering(find, ambiguity);
 }
 
 /**
@@ -67,13 +92,34 @@ function nearest(
   segments: readonly string[],
   { inRoot, everywhere }: Tails,
   root: string,
-): string | undefined {
-  const own = inRoot === undefined ? undefined : longestTail(inRoot, segments);
-  const any = longestTail(everywhere, segments);
-  if (own !== undefined && (any === undefined || own.depth >= any.depth)) return own.path;
-  if (any === undefined) return own?.path;
+): Match | undefined {
+  const own = inRoot === undefined ? undefined : longestTail(inRoot, segments, root);
+  const any = longestTail(everywhere, segments, root);
+  if (own?.path !== undefined && (any?.path === undefined || own.depth >= any.depth)) return own;
+  if (any === undefined) return own;
   const enough = root === '' || any.whole || any.depth >= 3;
-  return enough ? any.path : own?.path;
+  return enough ? any : own;
+}
+
+const OTHERS_SHOWN = 3;
+
+/** Files that share the name and the folder's name are copies, or pretend to be; a name alone is shared by chance. */
+function ambiguityOf(
+  recorded: string,
+  segments: readonly string[],
+  match: Match | undefined,
+  { everywhere }: Tails,
+): Ambiguity | undefined {
+  if (match === undefined) return undefined;
+  const { path: taken, depth, isTie } = match;
+  const { at } = walk(everywhere, segments, isTie ? depth : 2);
+  if (!isTie && (taken === undefined || depth < 2)) return undefined;
+  const others: string[] = [];
+  for (const path of pathsBelow(at)) {
+    if (path !== taken) others.push(path);
+    if (others.length === OTHERS_SHOWN) break;
+  }
+  return others.length === 0 ? undefined : { recorded, taken, others, isTie };
 }
 
 /** Paths by their segments from the last to the first. */
@@ -116,22 +162,68 @@ function indexTails(paths: readonly string[]): Tail {
   return top;
 }
 
-/** The path that shares the most last segments; undefined for none, or for several equally near. */
-function longestTail(
+interface Match {
+  /** undefined where several share as much, and none is nearer to the table's folder. */
+  readonly path: string | undefined;
+  readonly depth: number;
+  /** True where all of the path agrees. */
+  readonly whole: boolean;
+  readonly isTie: boolean;
+}
+
+/** The path that shares the most last segments; undefined where none shares the name. */
+function longestTail(top: Tail, segments: readonly string[], root: string): Match | undefined {
+  const { at, depth } = walk(top, segments, segments.length);
+  if (depth === 0) return undefined;
+  const only = at.only ?? (depth < 2 ? at.whole : undefined);
+  const path = only ?? (depth < 2 ? undefined : nearestTo(root, pathsBelow(at)));
+  const whole = path !== undefined && path === at.whole;
+  return { path, depth, whole, isTie: only === undefined };
+}
+
+function walk(
   top: Tail,
   segments: readonly string[],
-): { path: string; depth: number; whole: boolean } | undefined {
+  longest: number,
+): { readonly at: Tail; readonly depth: number } {
   let at = top;
   let depth = 0;
-  for (let i = segments.length - 1; i >= 0; i--) {
-    const next = at.before.get(segments[i] as string);
+  while (depth < Math.min(longest, segments.length)) {
+    const next = at.before.get(segments[segments.length - 1 - depth] as string);
     if (next === undefined) break;
     at = next;
     depth++;
   }
-  if (depth === 0) return undefined;
-  const path = at.whole ?? at.only;
-  return path === undefined ? undefined : { path, depth, whole: at.whole === path };
+  return { at, depth };
+}
+
+function* pathsBelow(tail: Tail): Generator<string> {
+  if (tail.whole !== undefined) yield tail.whole;
+  for (const next of tail.before.values()) yield* pathsBelow(next);
+}
+
+/** More copies than this are not compared. */
+const COPIES_COMPARED = 1000;
+
+/** The path with the fewest steps from a folder; undefined where two have as few. */
+function nearestTo(folder: string, paths: Iterable<string>): string | undefined {
+  let best: { path: string | undefined; steps: number } | undefined;
+  let compared = 0;
+  for (const path of paths) {
+    if (++compared > COPIES_COMPARED) return undefined;
+    const steps = stepsBetween(folder, path);
+    if (best === undefined || steps < best.steps) best = { path, steps };
+    else if (steps === best.steps) best.path = undefined;
+  }
+  return best?.path;
+}
+
+function stepsBetween(folder: string, path: string): number {
+  const from = folder === '' ? [] : folder.split('/');
+  const to = path.split('/');
+  let shared = 0;
+  while (shared < from.length && from[shared] === to[shared]) shared++;
+  return from.length + to.length - 2 * shared;
 }
 
 /** Files whose recorded locations are known, as in a bundle: nothing else is found. */
@@ -189,7 +281,10 @@ export function joinUrl(base: string, rest: string): string {
   return `${address}/${escapePath(rest)}${query ?? ''}`;
 }
 
-function remembering(find: (recorded: string) => InputRef | undefined): Locations {
+function remembering(
+  find: (recorded: string) => InputRef | undefined,
+  ambiguity: Locations['ambiguity'] = () => undefined,
+): Locations {
   const missing = new Set<string>();
   return {
     find(recorded) {
@@ -198,5 +293,6 @@ function remembering(find: (recorded: string) => InputRef | undefined): Location
       return ref;
     },
     missing: () => [...missing],
+    ambiguity,
   };
 }

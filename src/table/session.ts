@@ -7,7 +7,7 @@ import { IcecoreError, type Problem, sentence } from '../base/errors.ts';
 import { type FileSet, filesFromUrls } from '../io/file-set.ts';
 import { httpInput, withoutQuery } from '../io/http.ts';
 import type { InputRef } from '../io/input.ts';
-import { fileLocations, type Locations, urlLocations } from '../io/locations.ts';
+import { type Ambiguity, fileLocations, type Locations, urlLocations } from '../io/locations.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import { findUrlTable } from '../io/url-tables.ts';
 import type { Snapshot, TableMetadata } from '../metadata/records.ts';
@@ -34,6 +34,7 @@ import type {
 } from './api.ts';
 import {
   findTables,
+  folderOf,
   folderOfFile,
   readCurrentMetadata,
   readMetadataFile,
@@ -43,6 +44,8 @@ import {
 export type OpenSource =
   | { readonly kind: 'files'; readonly files: FileSet }
   | { readonly kind: 'url'; readonly url: string }
+  /** A table in a link, `inline:…`. */
+  | { readonly kind: 'inline'; readonly text: string }
   /** A built-in table; `baseUrl` is the folder of all samples, without a slash at its end. */
   | { readonly kind: 'sample'; readonly name: string; readonly baseUrl: string };
 
@@ -75,6 +78,8 @@ export interface OpenedTable {
   locate(recorded: string): InputRef | undefined;
   /** Recorded locations that were asked for and are not at hand. */
   missing(): readonly string[];
+  /** Where several files at hand could be the recorded one. */
+  ambiguity(recorded: string): Ambiguity | undefined;
 }
 
 /** Errors: of reading; `invalid-input` where nothing given is an Iceberg table, with what it seems to be. */
@@ -84,7 +89,7 @@ export async function openTable(
   options: OpenOptions = {},
 ): Promise<OpenOutcome> {
   if (source.kind === 'url') return openUrl(source, api, options);
-  const files = source.kind === 'files' ? source.files : await sampleFiles(source, options);
+  const files = await filesOf(source, options);
   if (isBundle(files)) {
     return { kind: 'table', table: await openBundle(source, files, api, options) };
   }
@@ -102,6 +107,16 @@ export async function openTable(
   }
   if (others.length > 0) return { kind: 'choose', tables };
   return { kind: 'table', table: await openFolder(source, files, folder, api, options) };
+}
+
+async function filesOf(
+  source: Exclude<OpenSource, { kind: 'url' }>,
+  options: OpenOptions,
+): Promise<FileSet> {
+  if (source.kind === 'files') return source.files;
+  if (source.kind === 'sample') return sampleFiles(source, options);
+  const { filesFromInline } = await import('../share/inline.ts');
+  return filesFromInline(source.text);
 }
 
 async function openFolder(
@@ -205,7 +220,7 @@ async function openZipUrl(
 let openings = 0;
 
 function openedTable(
-  parts: Omit<OpenedTable, 'name' | 'tableKey' | 'locate' | 'missing'> & {
+  parts: Omit<OpenedTable, 'name' | 'tableKey' | 'locate' | 'missing' | 'ambiguity'> & {
     readonly locations: Locations;
   },
 ): OpenedTable {
@@ -218,6 +233,7 @@ function openedTable(
     tableKey: `${openings} ${withoutQuery(table.metadataFile)}`,
     locate: locations.find,
     missing: locations.missing,
+    ambiguity: locations.ambiguity,
   };
 }
 
@@ -304,7 +320,12 @@ export async function snapshotView(
     input: withSize(table.locate(manifest.manifestPath), manifest.manifestLength),
     recorded: recorded.get(manifest.manifestPath),
   }));
-  const problems = [...list.problems, ...absentManifests(manifests)];
+  const named = [snapshot.manifestList ?? [], ...manifests.map((one) => one.manifest.manifestPath)];
+  const problems = [
+    ...list.problems,
+    ...absentManifests(manifests),
+    ...ambiguousFiles(table, named.flat()),
+  ];
   return { snapshot, schema, ref, manifests, problems, context };
 }
 
@@ -346,14 +367,44 @@ function manifestListInput(table: OpenedTable, snapshot: Snapshot): InputRef | u
   if (snapshot.manifestList === undefined) return undefined;
   const input = table.locate(snapshot.manifestList);
   if (input !== undefined) return input;
+  const several = table.ambiguity(snapshot.manifestList)?.others.join(', ');
   throw new IcecoreError(
     'missing-file',
     `The manifest list of snapshot ${snapshot.snapshotId} is not at hand: ${snapshot.manifestList}`,
     {
       place: snapshot.manifestList,
-      advice: 'Give the table’s whole metadata folder. Other snapshots may still open.',
+      advice:
+        several === undefined
+          ? 'Give the table’s whole metadata folder. Other snapshots may still open.'
+          : `Several files could be it: ${several}. Give one table’s folder alone.`,
     },
   );
+}
+
+/** One problem for each folder that files were taken from, and one for those of which none was. */
+function ambiguousFiles(table: OpenedTable, recorded: readonly string[]): readonly Problem[] {
+  const byFolder = new Map<string | undefined, Ambiguity[]>();
+  for (const one of recorded) {
+    const found = table.ambiguity(one);
+    if (found === undefined) continue;
+    const folder = found.taken === undefined ? undefined : folderOf(found.taken);
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), found]);
+  }
+  return [...byFolder].map(([folder, found]) => {
+    const names = found.length === 1 ? 'One file' : `${found.length} files`;
+    const others = [...new Set(found.flatMap((one) => one.others.map(folderOf)))].join(', ');
+    const isSure = folder !== undefined && !found.some(({ isTie }) => isTie);
+    return {
+      severity: isSure ? 'worth-knowing' : 'can-change-answer',
+      code: 'files-ambiguous',
+      message:
+        folder === undefined
+          ? `${names} of the table could be any of those in ${others}; none was taken.`
+          : `${names} of the table were taken from ${folder}; ${others} holds the same names.`,
+      place: table.metadataFile,
+      consequence: 'Copies may differ. To be sure, open the table’s own folder.',
+    };
+  });
 }
 
 function withSize(input: InputRef | undefined, size: number | undefined): InputRef | undefined {

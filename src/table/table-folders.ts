@@ -17,7 +17,7 @@ export interface TableFolder {
 
 const HINT = 'version-hint.text';
 
-function folderOf(path: string): string {
+export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
