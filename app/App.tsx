@@ -1,6 +1,5 @@
 /** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
 import { memo, Suspense, useEffect } from 'react';
-import { Core as LiveCore } from './Core.tsx';
 import { DropAnywhere } from './DropAnywhere.tsx';
 import { Footer as LiveFooter } from './Footer.tsx';
 import { Header as LiveHeader } from './Header.tsx';
@@ -12,10 +11,9 @@ import { hrefOf, useLink, useLinkParts, useLinkProblems, useViewId } from './rou
 import { ErrorBoundary } from './ui/errors.tsx';
 import { Patterns } from './ui/Verdict.tsx';
 import { viewById } from './view-names.ts';
-import { COMPONENTS } from './views.ts';
+import { COMPONENTS, Core } from './views.ts';
 
-// The router renders the root at every change of the link; these ask for what they need of it themselves.
-const Core = memo(LiveCore);
+// These ask for what they need of the link themselves.
 const Footer = memo(LiveFooter);
 const Header = memo(LiveHeader);
 const Keyboard = memo(LiveKeyboard);
@@ -42,7 +40,9 @@ export function App() {
       {open ? null : (
         <aside className="core" aria-label="Core: live bytes by era">
           <ErrorBoundary resetKey={src ?? ''}>
-            <Core />
+            <Suspense fallback={null}>
+              <Core />
+            </Suspense>
           </ErrorBoundary>
         </aside>
       )}

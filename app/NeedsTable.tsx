@@ -1,14 +1,15 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { hasKey } from './addresses.ts';
 import { useMustAsk } from './consent.ts';
-import { OpenFailed } from './open/OpenFailed.tsx';
 import { useOutcome, useSnapshot, useTable } from './queries.ts';
 import { useGo, useLinkParts } from './routes.ts';
 import { Button } from './ui/controls.tsx';
 import { ErrorBox } from './ui/errors.tsx';
 
+const OpenFailed = lazy(() =>
+  import('./open/OpenFailed.tsx').then((m) => ({ default: m.OpenFailed })),
+);
 const Gate = lazy(() => import('./open/Gate.tsx').then((m) => ({ default: m.Gate })));
-
 const MetadataAlone = lazy(() =>
   import('./overview/MetadataAlone.tsx').then((m) => ({ default: m.MetadataAlone })),
 );
@@ -31,7 +32,11 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
     );
   }
   if (table.error !== null && table.data === undefined) {
-    return <OpenFailed src={src ?? ''} error={table.error} onRetry={() => table.refetch()} />;
+    return (
+      <Suspense fallback={null}>
+        <OpenFailed src={src ?? ''} error={table.error} onRetry={() => table.refetch()} />
+      </Suspense>
+    );
   }
   if (outcome?.kind === 'choose') {
     return (

@@ -7,10 +7,12 @@ import { Button } from '../ui/controls.tsx';
 import { ErrorBoundary } from '../ui/errors.tsx';
 import { useMedia } from '../ui/useSize.ts';
 import { gatherDrop, gatherHandle, gatherInput } from './gather.ts';
-import { FailureStory } from './OpenFailed.tsx';
 import { type Opener, retryOf, useOpener } from './opener.ts';
 
 const Dialog = lazy(() => import('../ui/popovers.tsx').then((m) => ({ default: m.Dialog })));
+const FailureStory = lazy(() =>
+  import('./OpenFailed.tsx').then((m) => ({ default: m.FailureStory })),
+);
 const LivingPicture = lazy(() => import('./LivingPicture.tsx'));
 
 export default function OpenView() {
@@ -73,7 +75,9 @@ function Outcome({ opener }: { readonly opener: Opener }) {
     case 'failed':
       return (
         <div className="open-state">
-          <FailureStory src={state.src} error={state.error} onRetry={retryOf(opener)} />
+          <Suspense fallback={null}>
+            <FailureStory src={state.src} error={state.error} onRetry={retryOf(opener)} />
+          </Suspense>
         </div>
       );
     case 'choose':
