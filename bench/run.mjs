@@ -2,10 +2,11 @@
  * `npm run bench`: builds the page, plans a large table in headless Chromium beside its peers, prints the ratios and
  * writes bench/results.json.
  *
- *     npm run bench [-- --files 1000000 --columns 20 --manifests 100 --rounds 3 --check --profile]
+ *     npm run bench [-- --files 1000000 --columns 20 --manifests 100 --rounds 3 --check --profile --growth]
  *
  * --check compares the ratios with bench/baseline.json and fails where one got worse. --profile prints where the time
- * goes instead of measuring.
+ * goes instead of measuring. --growth measures tables of a thousand files up to --files and draws bench/growth.svg. --dist DIR
+ * measures the build that is there.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serve } from '../.ci/serve.mjs';
 import { npm, ROOT, run } from '../.ci/steps.mjs';
+import { growthPicture } from './growth.mjs';
 import {
   measureFirstLoad,
   measureHeld,
@@ -30,6 +32,7 @@ import { makeTable, nameOf } from './table/make-table.mjs';
 const DATA = join(import.meta.dirname, 'data');
 const RESULTS = join(import.meta.dirname, 'results.json');
 const BASELINE = join(import.meta.dirname, 'baseline.json');
+const GROWTH = join(import.meta.dirname, 'growth.svg');
 
 /** No partition helps: every manifest must be read. One file of each batch holds the device. */
 const P3 = "device = 'dev-0420420'";
@@ -55,6 +58,8 @@ function options() {
       rounds: { type: 'string', default: '3' },
       check: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
+      growth: { type: 'boolean', default: false },
+      dist: { type: 'string' },
     },
   });
   const files = Number(values.files);
@@ -65,7 +70,8 @@ function options() {
     if (!Number.isInteger(value) || value < 1) stop('The options take whole numbers from 1 on.');
   }
   const size = { files, columns, manifests, codec: 'deflate' };
-  return { size, rounds, check: values.check, profile: values.profile };
+  const { check, profile, growth, dist } = values;
+  return { size, rounds, check, profile, growth, dist };
 }
 
 /** The folder of a table, made if it is missing. @param {typeof SMALL} size */
@@ -79,8 +85,14 @@ async function tableOf(size) {
   return { folder, files: size.files };
 }
 
-/** Serves a fresh build, in a folder of its own. @param {string} name @param {string[]} flags */
-async function builtApp(name, flags) {
+/**
+ * Serves a build: a fresh one in a folder of its own, or the one at hand.
+ * @param {string} name
+ * @param {string[]} flags
+ * @param {string | undefined} dist of the one at hand
+ */
+async function builtApp(name, flags, dist) {
+  if (dist !== undefined) return serve({ dir: dist, port: 0 });
   const dir = join(ROOT, '.cache', 'bench', name);
   const where = ['--outDir', dir, '--emptyOutDir', '--logLevel', 'error'];
   const code = await run(...npm(['exec', '--no', '--', 'vite', 'build', ...where, ...flags]));
@@ -104,11 +116,11 @@ async function round({ app, floor, big, small }) {
   return { load, table, inflate, java, p1, tenThousand, held };
 }
 
-/** @param {{ size: typeof SMALL, rounds: number, check: boolean }} options */
-async function measureAll({ size, rounds, check }) {
+/** @param {{ size: typeof SMALL, rounds: number, check: boolean, dist: string | undefined }} options */
+async function measureAll({ size, rounds, check, dist }) {
   const big = await tableOf(size);
   const small = await tableOf(SMALL);
-  const app = await builtApp('app', []);
+  const app = await builtApp('app', [], dist);
   const floor = await serve({ dir: join(import.meta.dirname, 'inflate'), port: 0 });
   const skipped = [
     javaMissing() === null ? null : `Iceberg Java: ${javaMissing()}`,
@@ -134,10 +146,43 @@ async function measureAll({ size, rounds, check }) {
   if (complaints.length > 0) process.exit(1);
 }
 
-const { profile, ...asked } = options();
-if (profile) {
+/**
+ * Each size once a round, interleaved; the least of the rounds, which other work on the machine touched least.
+ * @param {{ size: typeof SMALL, rounds: number, dist: string | undefined }} options
+ */
+async function measureGrowth({ size, rounds, dist }) {
+  const tables = [];
+  for (let files = 1000; files <= size.files; files *= 10) {
+    const manifests = Math.max(1, Math.round(files / 10_000));
+    tables.push(await tableOf({ ...size, files, manifests }));
+  }
+  const app = await builtApp('app', [], dist);
+  /** @type {Awaited<ReturnType<typeof measureHeld>>[]} */
+  const runs = [];
+  for (let i = 0; i < rounds; i++) {
+    for (const table of tables) runs.push(await measureHeld({ url: app.url, ...table, where: P3 }));
+  }
+  app.close();
+  const points = tables.map(({ files }) => {
+    const own = runs.filter((run) => run.files === files);
+    const least = (/** @type {(run: typeof own[0]) => number} */ pick) =>
+      Math.min(...own.map(pick));
+    return {
+      files,
+      planMs: least((run) => run.planMs),
+      planCpuMs: least((run) => run.planCpuMs),
+      heldMb: least((run) => run.heldBytes ?? Number.NaN) / 1e6,
+    };
+  });
+  writeFileSync(GROWTH, growthPicture(points));
+  console.table(points);
+}
+
+const { profile, growth, ...asked } = options();
+if (growth) await measureGrowth(asked);
+else if (profile) {
   const big = await tableOf(asked.size);
-  const app = await builtApp('profile', ['--minify', 'false']);
+  const app = await builtApp('profile', ['--minify', 'false'], asked.dist);
   console.log(await profilePlan({ url: app.url, ...big, where: P3 }));
   app.close();
 } else {

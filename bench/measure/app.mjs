@@ -22,6 +22,10 @@ const AGAIN = ['0700000', '0300000', '0900000', '0100000', '0600000'].map(
 /** Tasks of the page shorter than this are not worth a line. */
 const PROFILED_TASK_MS = 20;
 
+/** Memory is what is left when so many collections in a row have freed less than this leaves. */
+const CALM_ROUNDS = 3;
+const FREED = 0.99;
+
 const ZOOM_STEPS = 90;
 const FRAME_MS = 1000 / 60;
 
@@ -99,14 +103,21 @@ function gaps(frames, from, to) {
   return within.slice(1).map((at, i) => at - /** @type {number} */ (within[i]));
 }
 
-/** Frees what nothing holds, in the page and its workers. @param {Page} page */
-async function collectGarbage(page) {
+/** What a page holds once nothing more can be freed, in bytes; null where it can't be measured. @param {Page} page @param {Browser} browser */
+async function heldBytes(page, browser) {
   const cdp = await page.context().newCDPSession(page);
-  await cdp.send('HeapProfiler.collectGarbage');
-  // A renderer collects in its workers, too, when told that memory is short.
-  await cdp.send('Memory.simulatePressureNotification', { level: 'critical' });
-  await page.waitForTimeout(1500);
+  let least = await rendererBytes(browser);
+  for (let calm = 0; least !== null && calm < CALM_ROUNDS; ) {
+    await cdp.send('HeapProfiler.collectGarbage');
+    // A renderer collects in its workers, too, when told that memory is short.
+    await cdp.send('Memory.simulatePressureNotification', { level: 'critical' });
+    await page.waitForTimeout(1000);
+    const now = (await rendererBytes(browser)) ?? least;
+    calm = now < least * FREED ? 0 : calm + 1;
+    least = Math.min(least, now);
+  }
   await cdp.detach();
+  return least;
 }
 
 /**
@@ -137,8 +148,7 @@ export function measureTable(request) {
     });
     const { plan, firstPlanCpuMs, drawn } = first;
     const { dropped, picture } = await watchedOf(page);
-    await collectGarbage(page);
-    const heldBytes = await rendererBytes(browser);
+    const held = await heldBytes(page, browser);
     const again = await askAgain(page);
     const asked = await type(page, request.newColumn);
     const { at: newColumn } = await completeAfter(page, asked);
@@ -154,7 +164,7 @@ export function measureTable(request) {
       mapMs: drawn.at - dropped,
       replanMs: again.map(({ ms }) => ms),
       newColumnMs: newColumn - asked,
-      heldBytes,
+      heldBytes: held,
       longestTaskMs: longest(longTasks, dropped, loaded),
       longestTaskCpuMs: longestTaskCpu(events),
       longestTypingTaskMs: longest(longTasks, loaded),
@@ -193,16 +203,19 @@ async function zoom(page) {
 }
 
 /**
- * Memory of a page with a small table and the same question: what does not grow with the files.
+ * A table dropped with a question, and what the page holds once all is there.
  * @param {Request & { where: string }} request
  */
 export function measureHeld(request) {
   return withApp(request, request.where, async (page, browser) => {
+    const before = await cpuMs(browser);
     await dropFolder(page, request.folder);
-    await completeAfter(page, 0);
+    const { at } = await completeAfter(page, 0);
+    const planCpuMs = (await cpuMs(browser)) - before;
     await drawnWhole(page, request.files);
-    await collectGarbage(page);
-    return { files: request.files, heldBytes: await rendererBytes(browser) };
+    const { dropped } = await watchedOf(page);
+    const held = await heldBytes(page, browser);
+    return { files: request.files, planMs: at - dropped, planCpuMs, heldBytes: held };
   });
 }
 
@@ -231,17 +244,21 @@ export function measurePicture(request) {
   });
 }
 
-/** JavaScript that the page loads before a table is opened, gzipped. @param {string} url */
+/** JavaScript that the page and its workers load before a table is opened, gzipped, each script once. @param {string} url */
 export function measureFirstLoad(url) {
   return withPage(async (page) => {
     const { gzipSync } = await import('node:zlib');
-    /** @type {Promise<Buffer>[]} */
-    const scripts = [];
+    /** @type {Map<string, Promise<Buffer>>} */
+    const scripts = new Map();
     page.on('response', (response) => {
-      if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body());
+      const { pathname } = new URL(response.url());
+      if (pathname.endsWith('.js') && !scripts.has(pathname))
+        scripts.set(pathname, response.body());
     });
     await page.goto(url, { waitUntil: 'networkidle' });
-    const bodies = await Promise.all(scripts);
+    // The picture of a sample, which workers read.
+    await page.locator('.open-right svg').waitFor();
+    const bodies = await Promise.all(scripts.values());
     return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1000;
   });
 }
