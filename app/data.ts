@@ -54,6 +54,7 @@ function sourceOf(src: string): OpenSource {
   if (src.startsWith(SAMPLE)) {
     return { kind: 'sample', name: src.slice(SAMPLE.length), baseUrl: samplesUrl() };
   }
+  if (src.startsWith('inline:')) return { kind: 'inline', text: src };
   if (localKey(src) === undefined) return { kind: 'url', url: wholeAddress(src) };
   const files = localFiles(src);
   if (files !== undefined) return { kind: 'files', files };

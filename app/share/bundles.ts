@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import type { BundleContents } from '../../src/share/bundle.ts';
 import type { BundleProgress, BundleRequest } from '../../src/share/make-bundle.ts';
 import { type PlannedBundle, planBundle } from '../../src/table/bundle.ts';
-import { makeBundleIn } from '../../src/worker/share.ts';
+import { inShareWorker, type ShareApi } from '../../src/worker/share.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { parseFilter } from '../predicate.ts';
@@ -53,15 +53,19 @@ async function plan(
   );
 }
 
+function inWorker<R>(call: (api: ShareApi) => Promise<R>): Promise<R> {
+  const worker = new Worker(new URL('../../src/worker/share-worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  return inShareWorker(worker, call);
+}
+
 export function makeBundle(
   request: BundleRequest,
   signal: AbortSignal,
   onProgress: (progress: BundleProgress) => void,
 ): Promise<Blob> {
-  const worker = new Worker(new URL('../../src/worker/share-worker.ts', import.meta.url), {
-    type: 'module',
-  });
-  return makeBundleIn(worker, request, { signal, onProgress });
+  return inWorker((api) => api.makeBundle(request, { signal, onProgress }));
 }
 
 /** As a download of the browser. */

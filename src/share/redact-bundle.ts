@@ -1,6 +1,7 @@
 /** A redacted bundle: its files are written anew from what was read, and hold nothing else. */
 import { utf8 } from '../base/bytes.ts';
 import { IcecoreError } from '../base/errors.ts';
+import { bind } from '../expressions/bind.ts';
 import type { Expression } from '../expressions/expression.ts';
 import type { InputRef } from '../io/input.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
@@ -8,6 +9,7 @@ import type { ManifestEntries } from '../metadata/entries.ts';
 import { decodeManifest } from '../metadata/manifest.ts';
 import { pathText } from '../metadata/paths.ts';
 import type { ManifestFile, Snapshot, TableMetadata } from '../metadata/records.ts';
+import { neededFieldIds } from '../planning/plan-tree.ts';
 import { displayValue } from '../types/format.ts';
 import { isPrimitive } from '../types/parse-type.ts';
 import { SAFE } from '../types/profile.ts';
@@ -38,6 +40,8 @@ export interface RedactRequest {
   readonly choice: RedactChoice;
   /** Days that times move by, where no calendar decides. */
   readonly days: number;
+  /** Only what the predicate asks for: one schema, and the statistics of its columns. */
+  readonly trimmed?: boolean | undefined;
 }
 
 /** One line of the comparison: what stands here, and what in the bundle. */
@@ -63,9 +67,10 @@ const DELETE_COLUMNS = [2_147_483_546, 2_147_483_545];
 
 /** Errors: of reading what goes in. A damaged manifest is left out: its files are unknown, here and there. */
 export async function redactBundle(
-  request: RedactRequest,
+  given: RedactRequest,
   options: OpenInputOptions & { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<RedactedBundle> {
+  const request = given.trimmed === true ? trimmed(given) : given;
   const { metadata, schema, snapshot, question, choice } = request;
   const read = await readManifests(request, options);
   const manifests = request.manifests.map(({ manifest }) => manifest);
@@ -113,6 +118,16 @@ export async function redactBundle(
   };
 }
 
+function trimmed(request: RedactRequest): RedactRequest {
+  const { schema, snapshot } = request;
+  const { schemaId } = schema;
+  return {
+    ...request,
+    metadata: { ...request.metadata, schemas: [schema], currentSchemaId: schemaId },
+    snapshot: snapshot === undefined ? undefined : { ...snapshot, schemaId },
+  };
+}
+
 function fileOf(path: string, location: string, bytes: Uint8Array): FileToPack {
   return { path, location, input: { kind: 'bytes', name: path, bytes } };
 }
@@ -124,24 +139,37 @@ function bucketedColumns({ partitionSpecs }: TableMetadata): ReadonlySet<number>
   );
 }
 
-async function readManifests(
-  { metadata, manifests }: RedactRequest,
-  options: OpenInputOptions & { readonly signal?: AbortSignal | undefined },
-): Promise<ReadonlyMap<ManifestFile, ManifestEntries>> {
-  const { schemas, partitionSpecs: specs, formatVersion } = metadata;
+/** Columns whose statistics go in: all, or those of the predicate; equality deletes may ask for any. */
+function columnsOf({ metadata, schema, question, manifests, trimmed: isTrimmed }: RedactRequest) {
+  const hasDeletes = manifests.some(({ manifest }) => manifest.content === 'deletes');
+  if (isTrimmed === true && !hasDeletes) {
+    if (question === undefined) return [];
+    const { filter, caseSensitive } = question;
+    const bound = bind(filter, indexSchema(schema), { caseSensitive, profile: SAFE });
+    return neededFieldIds(bound);
+  }
   const ids = new Set(DELETE_COLUMNS);
-  for (const schema of schemas) {
-    for (const { fieldId, type } of indexSchema(schema).columns) {
+  for (const one of metadata.schemas) {
+    for (const { fieldId, type } of indexSchema(one).columns) {
       if (isPrimitive(type)) ids.add(fieldId);
     }
   }
+  return [...ids];
+}
+
+async function readManifests(
+  request: RedactRequest,
+  options: OpenInputOptions & { readonly signal?: AbortSignal | undefined },
+): Promise<ReadonlyMap<ManifestFile, ManifestEntries>> {
+  const { schemas, partitionSpecs: specs, formatVersion } = request.metadata;
+  const metricsFieldIds = columnsOf(request);
   const found = new Map<ManifestFile, ManifestEntries>();
-  for (const { manifest, input } of manifests) {
+  for (const { manifest, input } of request.manifests) {
     options.signal?.throwIfAborted();
     if (input === undefined) continue;
     try {
       const bytes = await openInput(input, options).whole(options.signal);
-      const asked = { manifest, specs, schemas, formatVersion, metricsFieldIds: [...ids] };
+      const asked = { manifest, specs, schemas, formatVersion, metricsFieldIds };
       found.set(manifest, (await decodeManifest(bytes, asked)).entries);
     } catch (error) {
       options.signal?.throwIfAborted();

@@ -234,7 +234,10 @@ async function redactedTable(choice: RedactChoice) {
   const list = `${location}/metadata/${plant('list path')}.avro`;
   const manifestPath = `${location}/metadata/${plant('manifest path')}.avro`;
   const text = metadataJson(plant, location, list);
-  const { metadata } = await parseTableMetadata(utf8(text), `${plant('metadata file')}.metadata.json`);
+  const { metadata } = await parseTableMetadata(
+    utf8(text),
+    `${plant('metadata file')}.metadata.json`,
+  );
   const schema = metadata.schemas[0];
   if (schema === undefined) throw new Error('no schema');
   const [first, second] = schema.fields;

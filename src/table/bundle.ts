@@ -6,7 +6,6 @@ import { locationKey } from '../io/locations.ts';
 import type { Snapshot } from '../metadata/records.ts';
 import { BUNDLE_FILE, type BundleContents, type RecordedManifest } from '../share/bundle.ts';
 import type { BundleRequest, FileToPack } from '../share/make-bundle.ts';
-import type { RedactChoice } from '../share/redact.ts';
 import type { RedactRequest } from '../share/redact-bundle.ts';
 import type {
   CallOptions,
@@ -284,14 +283,13 @@ function tallyOf({ files, records, bytes }: Tally) {
   return [files, records, bytes] as const;
 }
 
-/** The same bundle with other names and values; of one snapshot. `days`: how far times move where no calendar decides. */
+/** The same bundle with other names and values, or of less; of one snapshot. */
 export function redaction(
   table: OpenedTable,
   view: SnapshotView,
   { request }: PlannedBundle,
   question: BundleQuestion | undefined,
-  choice: RedactChoice,
-  days: number,
+  how: Pick<RedactRequest, 'choice' | 'days' | 'trimmed'>,
 ): RedactRequest {
   const left = new Set(request.bundle.recorded?.manifests.map(({ path }) => path) ?? []);
   return {
@@ -304,7 +302,6 @@ export function redaction(
       input: left.has(manifest.manifestPath) ? undefined : input,
     })),
     question,
-    choice,
-    days,
+    ...how,
   };
 }

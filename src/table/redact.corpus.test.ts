@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openNamed } from '../cli/open.ts';
 import { parseWhere } from '../expressions/where.ts';
+import { inlineText } from '../share/inline.ts';
 import { parseLink } from '../share/link.ts';
 import { redactBundle } from '../share/redact-bundle.ts';
 import { type AnsweredTable, corpusTables } from '../testing/answers/tables.ts';
@@ -11,17 +12,25 @@ import { HERE } from '../testing/local-tables.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { ManifestPlan, TableApi } from './api.ts';
 import { type BundleQuestion, planBundle, redaction } from './bundle.ts';
-import { type SnapshotView, snapshotView } from './session.ts';
+import { openTable, type SnapshotView, snapshotView } from './session.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const ASKED_EACH = 4;
 const ALL = { names: true, paths: true, text: true, numbers: true, times: true };
 
+const NONE = { names: false, paths: false, text: false, numbers: false, times: false };
+
 const counted = { cases: 0, same: 0 };
+/** Characters of links that carry what the predicate needs. */
+const lengths: number[] = [];
 const reasons = new Map<string, number>();
 afterAll(() => {
   const lost = [...reasons].map(([reason, n]) => `  ${n}: ${reason}`).join('\n');
+  lengths.sort((a, b) => a - b);
+  console.log(
+    `${lengths.length} links with the table inside: ${lengths[0]} to ${lengths.at(-1)} characters, half below ${lengths[lengths.length >> 1]}.`,
+  );
   console.log(
     `${counted.same} of ${counted.cases} redacted plans are held to be the same, and are.\n${lost}`,
   );
@@ -77,7 +86,10 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
         view: `#/pruning?v=1&where=x`,
         made: '2026-01-01T00:00:00Z',
       });
-      const redacted = await redactBundle(redaction(table, view, plan, question, ALL, 1000), HERE);
+      const redacted = await redactBundle(
+        redaction(table, view, plan, question, { choice: ALL, days: 1000 }),
+        HERE,
+      );
       const copy = await openBundled(redacted.request, api);
       const theirs = await snapshotView(
         copy,
@@ -98,6 +110,46 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
         `${where} became ${text}`,
       ).toEqual(await planned(view, api, question));
       counted.same++;
+    }
+  });
+
+  it('plans alike inside a link', async () => {
+    const { table, api } = await openNamed(asked.folder);
+    const view = await snapshotView(table, api);
+    const snapshotId = view.snapshot?.snapshotId;
+    for (const where of sampled(asked).slice(0, 2)) {
+      const read = parseWhere(where, indexSchema(view.schema), { caseSensitive: true });
+      if (read.errors.length > 0) continue;
+      const filter = read.expression;
+      const question = { where, filter, caseSensitive: true, profile: 'safe' } as const;
+      const contents = 'predicate';
+      const choice = { contents, question, view: '#/pruning', made: '' } as const;
+      const plan = await planBundle(table, view, api, choice);
+      const how = { choice: NONE, days: 0, trimmed: true };
+      const { request } = await redactBundle(redaction(table, view, plan, question, how), HERE);
+      const text = await inlineText(request);
+      lengths.push(text.length);
+      const outcome = await openTable({ kind: 'inline', text }, api, HERE);
+      if (outcome.kind !== 'table') throw new Error('a link holds one table');
+      const asked = snapshotId === undefined ? {} : { id: snapshotId };
+      const theirs = await snapshotView(outcome.table, api, asked);
+      const kept = theirs.manifests.filter(({ recorded }) => recorded === undefined);
+      const isKept = new Set(kept.map(({ manifest }) => manifest.manifestPath));
+      // Inside the link the question is the printed one, which must mean the same.
+      const again = request.bundle.recorded?.where ?? where;
+      const { expression } = parseWhere(again, indexSchema(theirs.schema), { caseSensitive: true });
+      const [a, b] = [
+        await planned(theirs, api, { ...question, filter: expression }),
+        await planned(view, api, question),
+      ];
+      const wholes = (plans: typeof a) => plans.map(({ verdict, totals }) => ({ verdict, totals }));
+      expect(wholes(a), where).toEqual(wholes(b));
+      const data = view.manifests.filter(({ manifest }) => manifest.content === 'data');
+      const files = (plans: typeof a) =>
+        plans
+          .filter((_, i) => isKept.has(data[i]?.manifest.manifestPath ?? ''))
+          .map(({ fileVerdicts, deleteCounts }) => ({ fileVerdicts, deleteCounts }));
+      expect(files(a), where).toEqual(files(b));
     }
   });
 });

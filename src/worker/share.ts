@@ -1,6 +1,7 @@
 /** Making bundles in a worker of its own. */
 import { IcecoreError } from '../base/errors.ts';
 import type { BundleProgress, BundleRequest } from '../share/make-bundle.ts';
+import type { RedactedBundle, RedactRequest } from '../share/redact-bundle.ts';
 import { connect } from './channel.ts';
 import type { WorkerPort } from './pool.ts';
 
@@ -11,15 +12,21 @@ export interface ShareOptions {
 
 export interface ShareApi {
   makeBundle(request: BundleRequest, options?: ShareOptions): Promise<Blob>;
+  /** Names and values replaced, or less of the table. */
+  redactBundle(
+    request: RedactRequest,
+    options?: Pick<ShareOptions, 'signal'>,
+  ): Promise<RedactedBundle>;
+  /** The source of a link that carries the table. */
+  inlineText(request: BundleRequest, options?: Pick<ShareOptions, 'signal'>): Promise<string>;
 }
 
-/** Starts a worker for this bundle alone and ends it. Errors: of reading and packing; the signal's reason. */
-export async function makeBundleIn(
+/** Calls a worker that is started for this alone, and ends it. Errors: of what is called; the signal's reason. */
+export async function inShareWorker<R>(
   worker: WorkerPort,
-  request: BundleRequest,
-  options: ShareOptions,
-): Promise<Blob> {
-  const client = connect<ShareApi>(worker, ['makeBundle']);
+  call: (api: ShareApi) => Promise<R>,
+): Promise<R> {
+  const client = connect<ShareApi>(worker, ['makeBundle', 'redactBundle', 'inlineText']);
   worker.addEventListener('error', (event) => {
     event.preventDefault();
     client.fail(
@@ -29,7 +36,7 @@ export async function makeBundleIn(
     );
   });
   try {
-    return await client.api.makeBundle(request, options);
+    return await call(client.api);
   } finally {
     worker.terminate();
   }
