@@ -1,9 +1,14 @@
+import { lazy, Suspense } from 'react';
 import { openHelp } from './keys.ts';
 import { useSnapshot, useTable, useTotals } from './queries.ts';
-import { useGo, useLinkParts } from './routes.ts';
 import { isUnread } from './totals.ts';
 import { Button } from './ui/controls.tsx';
 import { bytes, count, plural, shortId, time } from './ui/format.ts';
+
+// Menus and their library are a chunk of their own.
+const ProfileMenu = lazy(() =>
+  import('./HeaderMenus.tsx').then((m) => ({ default: m.ProfileMenu })),
+);
 
 export function Footer({ open }: { readonly open: boolean }) {
   return (
@@ -32,8 +37,6 @@ function InHand() {
   const snapshot = useSnapshot();
   const view = snapshot.data;
   const totals = useTotals().data;
-  const { profile } = useLinkParts('profile');
-  const go = useGo();
   if (view === undefined) {
     if (table.error !== null) return <span>nothing is open</span>;
     return <span>{snapshot.error === null ? 'reading…' : 'the snapshot could not be read'}</span>;
@@ -59,13 +62,9 @@ function InHand() {
           ? `${count(read)} of ${plural(listed, 'manifest')} read`
           : `${plural(listed, 'manifest')} read, ${bytes(size)}`}
       </span>
-      <Button
-        look="link"
-        onClick={() => go({ profile: profile === 'java' ? undefined : 'java' })}
-        title="Whose rules: what is sound (safe), or what Iceberg’s Java library does (java)"
-      >
-        rules: {profile ?? 'safe'}
-      </Button>
+      <Suspense fallback={null}>
+        <ProfileMenu />
+      </Suspense>
     </>
   );
 }

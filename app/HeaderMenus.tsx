@@ -1,12 +1,15 @@
 /** The header's menus: views on narrow screens, and the snapshot in hand. */
+import { openHelp } from './keys.ts';
 import { useSnapshot, useTable } from './queries.ts';
 import { refRank } from './refs.ts';
 import { useGo, useLinkParts, useViewId } from './routes.ts';
 import { RefName } from './ui/controls.tsx';
 import { minute, shortId } from './ui/format.ts';
 import { Menu, MenuItem, MenuLabel } from './ui/popovers.tsx';
+import { toggleTheme } from './ui/theme.ts';
 import { VIEWS, viewById } from './view-names.ts';
 
+/** On narrow screens: the views, and what the header has no room for. */
 export function ViewMenu() {
   const current = useViewId();
   const go = useGo();
@@ -23,23 +26,28 @@ export function ViewMenu() {
           {view.title}
         </MenuItem>
       ))}
+      <MenuLabel>Snapshot</MenuLabel>
+      <RefItems />
+      <MenuLabel>Page</MenuLabel>
+      <MenuItem onSelect={toggleTheme}>Switch light and dark</MenuItem>
+      <MenuItem onSelect={openHelp}>Keys</MenuItem>
     </Menu>
   );
+}
+
+/** By which name the snapshot in hand was chosen. */
+function useChosen(): string {
+  const { snap, ref, asof } = useLinkParts('snap', 'ref', 'asof');
+  if (snap !== undefined) return shortId(snap);
+  return asof === undefined ? (ref ?? 'main') : `as of ${asof}`;
 }
 
 /** Which snapshot is in hand, by the name it was chosen by. */
 export function RefMenu() {
   const table = useTable().data;
   const view = useSnapshot().data;
-  const { snap, ref, asof } = useLinkParts('snap', 'ref', 'asof');
-  const go = useGo();
+  const label = useChosen();
   if (table === undefined) return null;
-  const refs = [...table.metadata.refs].sort((a, b) => refRank(a) - refRank(b));
-  const main = refs.find((one) => one.name === 'main');
-  const label =
-    snap !== undefined ? shortId(snap) : asof !== undefined ? `as of ${asof}` : (ref ?? 'main');
-  const choose = (patch: { ref?: string | undefined }) =>
-    go({ snap: undefined, asof: undefined, ref: undefined, ...patch }, { step: true });
   return (
     <span className="wide">
       <Menu className="btn btn-plain ref-button" name={`Snapshot: ${label}`} label={`@ ${label}`}>
@@ -48,23 +56,64 @@ export function RefMenu() {
             ? 'No snapshot'
             : `Snapshot ${view.snapshot.snapshotId}, ${minute(view.snapshot.timestampMs)} UTC`}
         </MenuLabel>
-        {main === undefined ? (
-          <MenuItem selected={label === 'main'} onSelect={() => choose({})}>
-            current snapshot
-          </MenuItem>
-        ) : null}
-        {refs.map((one) => (
-          <MenuItem
-            key={one.name}
-            selected={label === one.name}
-            onSelect={() => choose(one.name === 'main' ? {} : { ref: one.name })}
-          >
-            <RefName name={one.name} type={one.type} />
-            <span className="dim">{one.type}</span>
-          </MenuItem>
-        ))}
-        <MenuItem onSelect={() => go({}, { view: 'snapshots' })}>All snapshots…</MenuItem>
+        <RefItems />
+        <AllSnapshots />
       </Menu>
     </span>
+  );
+}
+
+function RefItems() {
+  const table = useTable().data;
+  const chosen = useChosen();
+  const go = useGo();
+  const refs = [...(table?.metadata.refs ?? [])].sort((a, b) => refRank(a) - refRank(b));
+  const choose = (patch: { ref?: string | undefined }) =>
+    go({ snap: undefined, asof: undefined, ref: undefined, ...patch }, { step: true });
+  return (
+    <>
+      {refs.some(({ name }) => name === 'main') ? null : (
+        <MenuItem selected={chosen === 'main'} onSelect={() => choose({})}>
+          current snapshot
+        </MenuItem>
+      )}
+      {refs.map((one) => (
+        <MenuItem
+          key={one.name}
+          selected={chosen === one.name}
+          onSelect={() => choose(one.name === 'main' ? {} : { ref: one.name })}
+        >
+          <RefName name={one.name} type={one.type} />
+          <span className="dim">{one.type}</span>
+        </MenuItem>
+      ))}
+    </>
+  );
+}
+
+function AllSnapshots() {
+  const go = useGo();
+  return <MenuItem onSelect={() => go({}, { view: 'snapshots' })}>All snapshots…</MenuItem>;
+}
+
+const PROFILES = [
+  { id: undefined, name: 'safe', says: 'a file is skipped only where no row can match' },
+  { id: 'java', name: 'java', says: 'as Iceberg’s Java library plans, its faults included' },
+] as const;
+
+/** Whose rules decide. */
+export function ProfileMenu() {
+  const { profile } = useLinkParts('profile');
+  const go = useGo();
+  const inHand = profile ?? 'safe';
+  return (
+    <Menu className="btn btn-link" name={`Rules: ${inHand}`} label={`rules: ${inHand}`}>
+      {PROFILES.map(({ id, name, says }) => (
+        <MenuItem key={name} selected={name === inHand} onSelect={() => go({ profile: id })}>
+          <span className="mono">{name}</span>
+          <span className="dim">{says}</span>
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

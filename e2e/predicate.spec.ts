@@ -159,7 +159,8 @@ test('a predicate that rules out everything says why', async ({ icecore }) => {
 
 test('the rules of Java are a click away, and in the address', async ({ icecore, page }) => {
   await icecore.openSample('clicks_big');
-  await page.getByRole('button', { name: 'rules: safe' }).click();
-  await expect(page.getByRole('button', { name: 'rules: java' })).toBeVisible();
+  await page.getByRole('button', { name: 'Rules: safe' }).click();
+  await page.getByRole('menuitem', { name: /^java/ }).click();
+  await expect(page.getByRole('button', { name: 'Rules: java' })).toBeVisible();
   await expect(page).toHaveURL(/profile=java/);
 });

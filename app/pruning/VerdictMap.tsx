@@ -114,7 +114,9 @@ export function VerdictMap(props: VerdictMapProps) {
         <Outline strips={strips} verdicts={verdicts} position={hover?.position} look="hover" />
         <Outline strips={strips} verdicts={verdicts} position={mark} look="selected" />
       </svg>
-      {hover === undefined ? null : <HoverTip {...props} point={hover} width={width + LEFT} />}
+      {hover === undefined ? null : (
+        <HoverTip {...props} point={hover} width={width + LEFT} height={height} />
+      )}
       <span className="sr-only" aria-live="polite">
         {active === undefined ? '' : fileSentence(props, active)}
       </span>
@@ -169,12 +171,25 @@ function labelsOf(
   return labelStrip(strip.layout, index, text, (label) => label.length * CHAR);
 }
 
-function HoverTip(props: VerdictMapProps & { readonly point: MapPoint; readonly width: number }) {
-  const { point, width } = props;
-  const left = Math.min(point.x + 12, width - 230);
+const TIP = { width: 230, line: 18, padding: 16 };
+
+function HoverTip(
+  props: VerdictMapProps & {
+    readonly point: MapPoint;
+    readonly width: number;
+    readonly height: number;
+  },
+) {
+  const { point } = props;
+  const lines = fileLines(props, point.position);
+  const tall = lines.length * TIP.line + TIP.padding;
+  // Below the pointer, or above it where the map ends.
+  const below = point.y + 14;
+  const top = below + tall <= props.height ? below : point.y - 8 - tall;
+  const left = Math.min(point.x + 12, props.width - TIP.width);
   return (
-    <div className="tooltip map-tip" style={{ left: Math.max(0, left), top: point.y + 14 }}>
-      {fileLines(props, point.position).map((line) => (
+    <div className="tooltip map-tip" style={{ left: Math.max(0, left), top: Math.max(0, top) }}>
+      {lines.map((line) => (
         <div key={line}>{line}</div>
       ))}
     </div>

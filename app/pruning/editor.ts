@@ -312,7 +312,8 @@ const MONO = { fontFamily: 'var(--mono)', fontVariantLigatures: 'none' };
 const theme = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--ink)', fontSize: '0.78125rem' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { ...MONO, lineHeight: '1.4' },
+  // A condition of hundreds of values leaves room for its answer.
+  '.cm-scroller': { ...MONO, lineHeight: '1.4', maxHeight: '8.4em', overflow: 'auto' },
   '.cm-content': { padding: '0', caretColor: 'var(--accent)' },
   '.cm-line': { padding: '0' },
   '.cm-placeholder': { color: 'var(--ink3)' },
