@@ -24,7 +24,8 @@ export function Menu(props: {
         {props.label}
         <Icon name="down" size={9} />
       </MenuButton>
-      <AriaMenu className="menu" gutter={4} portal unmountOnHide>
+      {/* In its place, so that it stays in its landmark. */}
+      <AriaMenu className="menu" gutter={4} unmountOnHide>
         {props.children}
       </AriaMenu>
     </MenuProvider>
