@@ -292,8 +292,17 @@ function wouldRead(file: JudgedFile): string[] {
   const leaf = decidingLeaf(file.plan.tree, file.traces[stage]);
   if (leaf === undefined) return [];
   const { name } = leaf.predicate.term;
-  const without = `No condition on ${name} would get it past ${stage === 'bounds' ? 'its bounds' : `the ${stage}`}.`;
-  return [...literalsThatRead(file, leaf, stage), without];
+  const alone = columnsOf(file.plan.tree).every((column) => column === name);
+  const then = alone ? 'it would be read' : 'the other conditions would decide';
+  return [...literalsThatRead(file, leaf, stage), `Without the condition on ${name} ${then}.`];
+}
+
+/** Names of the columns that the predicate asks of; `''` for what is no column's. */
+function columnsOf(node: PlanNode): readonly string[] {
+  if (node.kind === 'and' || node.kind === 'or') {
+    return [...columnsOf(node.left), ...columnsOf(node.right)];
+  }
+  return [node.kind === 'leaf' ? node.predicate.term.name : ''];
 }
 
 function stageOf(verdict: FileVerdict): StageName {

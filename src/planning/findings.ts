@@ -111,13 +111,13 @@ function outsideWords(leaf: BoundPredicate, reason: string, s: ColumnStatistics)
   const value = literalOf(leaf);
   switch (leaf.op) {
     case 'lt':
-      return `${extent}; the range ends before ${value}`;
+      return `${extent}; the condition ends before ${value}`;
     case 'lt_eq':
-      return `${extent}; the range ends at ${value}`;
+      return `${extent}; the condition ends at ${value}`;
     case 'gt':
-      return `${extent}; the range begins after ${value}`;
+      return `${extent}; the condition begins after ${value}`;
     case 'gt_eq':
-      return `${extent}; the range begins at ${value}`;
+      return `${extent}; the condition begins at ${value}`;
     case 'starts_with':
       return `${extent}; no text in between begins with ${value}`;
     case 'in':
