@@ -66,6 +66,17 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
         </div>
         <DdlEditor ddl={ddl} view={view} />
         <DirectEdit ddl={ddl} view={view} />
+      </div>
+      <div className="evolve-right" data-old={isPlaceholderData || ddl.isStale ? '' : undefined}>
+        <h1>{headline(asked, foreseen, hasStatement)}</h1>
+        {error === null ? null : <ErrorBox error={error} />}
+        {asked === undefined ? (
+          <Tries view={view} onTake={ddl.take} />
+        ) : foreseen === undefined ? null : (
+          <Answer view={view} change={asked} foreseen={foreseen} ranks={ranks} />
+        )}
+      </div>
+      <div className="evolve-more">
         {asked === undefined ? null : (
           <>
             <Statements change={asked} table={name} typed={ddl.dialect} />
@@ -77,15 +88,6 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
               report={() => evolveReport(name, where, asked, foreseen, found)}
             />
           </>
-        )}
-      </div>
-      <div className="evolve-right" data-old={isPlaceholderData || ddl.isStale ? '' : undefined}>
-        <h1>{headline(asked, foreseen, hasStatement)}</h1>
-        {error === null ? null : <ErrorBox error={error} />}
-        {asked === undefined ? (
-          <Tries view={view} onTake={ddl.take} />
-        ) : foreseen === undefined ? null : (
-          <Answer view={view} change={asked} foreseen={foreseen} ranks={ranks} />
         )}
       </div>
     </div>
@@ -141,6 +143,7 @@ function Answer(props: {
             foreseen={foreseen}
             specs={change.after.partitionSpecs}
             newSpecId={isNew ? to.specId : undefined}
+            isReused={change.before.partitionSpecs.includes(to)}
             ranks={ranks}
             label={(spec) => specLabel(spec, change.after)}
             rewriteName={
@@ -240,26 +243,41 @@ function Tries(props: { readonly view: SnapshotInHand; readonly onTake: (text: s
   );
 }
 
+/** One finer or coarser, the field that is most likely meant to change first. */
+const NEIGHBOURS: Readonly<Record<string, string>> = {
+  hour: 'days',
+  day: 'hours',
+  month: 'days',
+  year: 'months',
+};
+
 function triesOf(metadata: SnapshotInHand['table']['metadata'], name: string): readonly string[] {
   const { fields } = defaultSpec(metadata);
-  const live = fields.filter(({ transform }) => transform.kind !== 'void');
+  const live = fields.filter((f) => f.transform.kind !== 'void' && /^\w+$/.test(f.name));
   const schema = metadata.schemas.find((one) => one.schemaId === metadata.currentSchemaId);
+  const columns = (schema?.fields ?? []).filter(({ name: own }) => /^[A-Za-z]\w*$/.test(own));
+  const nameOfSource = (id: number | undefined) => columns.find((one) => one.id === id)?.name;
   const taken = new Set(live.flatMap(({ sourceIds }) => sourceIds));
-  const column = (kind: RegExp) =>
-    schema?.fields.find(
-      ({ id, type, name: own }) =>
-        kind.test(type.kind) && !taken.has(id) && /^[A-Za-z]\w*$/.test(own),
-    )?.name;
-  const [text, number] = [column(/^string$/), column(/^(int|long)$/)];
-  const [first] = live;
+  const free = (kind: RegExp) =>
+    columns.find(({ id, type }) => kind.test(type.kind) && !taken.has(id))?.name;
+  const alter = `ALTER TABLE ${name}`;
+  const changed = live.flatMap(({ name: own, transform, sourceIds }) => {
+    const source = nameOfSource(sourceIds[0]);
+    const to =
+      transform.kind === 'bucket'
+        ? `bucket(${transform.numBuckets * 2}, ${source})`
+        : `${NEIGHBOURS[transform.kind]}(${source})`;
+    const isKnown = transform.kind === 'bucket' || transform.kind in NEIGHBOURS;
+    return source === undefined || !isKnown
+      ? []
+      : [`${alter} REPLACE PARTITION FIELD ${own} WITH ${to}`];
+  });
+  const [text, number, last] = [free(/^string$/), free(/^(int|long)$/), live.at(-1)];
   return [
-    ...(text === undefined ? [] : [`ALTER TABLE ${name} ADD PARTITION FIELD ${text}`]),
-    ...(number === undefined
-      ? []
-      : [`ALTER TABLE ${name} ADD PARTITION FIELD bucket(16, ${number})`]),
-    ...(first === undefined || !/^\w+$/.test(first.name)
-      ? []
-      : [`ALTER TABLE ${name} DROP PARTITION FIELD ${first.name}`]),
+    ...changed,
+    ...(text === undefined ? [] : [`${alter} ADD PARTITION FIELD ${text}`]),
+    ...(number === undefined ? [] : [`${alter} ADD PARTITION FIELD bucket(16, ${number})`]),
+    ...(last === undefined ? [] : [`${alter} DROP PARTITION FIELD ${last.name}`]),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { RewriteForecast } from '../../src/evolution/forecast/forecast.ts';
 import type { ReadCount } from '../../src/table/evolve.ts';
-import { byteTicks } from '../eras/time-axis.ts';
+import { byteTickLabel, byteTicks } from '../eras/time-axis.ts';
 import { bytes, compactCount, plural } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
 import { useSize } from '../ui/useSize.ts';
@@ -67,7 +67,7 @@ function Chart(props: {
         <g key={tick}>
           <path d={`M${LEFT} ${y(tick)}H${width - 12}`} stroke="var(--line)" />
           <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end" className="axis">
-            {tick === 0 ? '0' : bytes(tick)}
+            {byteTickLabel(tick)}
           </text>
         </g>
       ))}
@@ -110,7 +110,7 @@ function Chart(props: {
       </text>
       <text
         x={width - 14}
-        y={Math.min(BOTTOM - 30, y(moved + after.bytes * most * 0.9) + 20)}
+        y={Math.min(BOTTOM - 28, y(moved + after.bytes * x.invert(width - 130)) + 18)}
         textAnchor="end"
         className="axis ink"
       >

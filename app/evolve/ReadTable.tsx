@@ -15,6 +15,8 @@ export function ReadTable(props: {
   readonly foreseen: Foreseen;
   readonly specs: readonly PartitionSpec[];
   readonly newSpecId: number | undefined;
+  /** It was there before. */
+  readonly isReused: boolean;
   readonly ranks: ReadonlyMap<number, number>;
   readonly label: (spec: PartitionSpec) => string;
   readonly rewriteName: string;
@@ -34,60 +36,66 @@ export function ReadTable(props: {
     )
     .toSorted((a, b) => b.specId - a.specId);
   return (
-    <div className="evolve-scroll">
-      <table className="table evolve-reads" aria-label="What the condition reads, by layout">
-        <thead>
-          <tr>
-            <th scope="col">What it reads, by era</th>
-            {futures.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((spec) => {
-            const rank = ranks.get(spec.specId) ?? 0;
-            return (
-              <tr key={spec.specId}>
-                <th scope="row" style={{ borderLeftColor: strataColour(rank) }}>
-                  <Chip specId={spec.specId} rank={rank} />{' '}
-                  <span className="mono">{props.label(spec)}</span>
-                  {spec.specId === props.newSpecId ? <div className="dim small">new</div> : null}
-                </th>
-                {futures.map(({ name, reading }) => (
-                  <Cell key={name} read={reading.bySpec.get(spec.specId)} most={most} rank={rank} />
-                ))}
-              </tr>
-            );
-          })}
-          <tr className="evolve-sum">
-            <th scope="row">All</th>
-            {futures.map(({ name, reading }, i) => (
-              <td key={name}>
-                <strong>
-                  {reading.atLeast ? 'at least ' : ''}
-                  {readWords(reading.total)}
-                </strong>{' '}
-                <span className="dim">{savingOf(futures, i)}</span>
-              </td>
-            ))}
-          </tr>
-          <tr>
-            <th scope="row" className="dim">
-              Planning
+    <table className="table evolve-reads" aria-label="What the condition reads, by layout">
+      <thead>
+        <tr>
+          <th scope="col">What it reads, by era</th>
+          {futures.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
             </th>
-            {futures.map(({ name, reading }) => (
-              <td key={name} className="dim small">
-                {count(reading.manifestsRead)} of {plural(reading.manifests, 'manifest')},{' '}
-                {plural(reading.bySpec.size, 'layout')} read
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
-    </div>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((spec) => {
+          const rank = ranks.get(spec.specId) ?? 0;
+          return (
+            <tr key={spec.specId}>
+              <th scope="row" style={{ borderLeftColor: strataColour(rank) }}>
+                <Chip specId={spec.specId} rank={rank} />{' '}
+                <span className="mono">{props.label(spec)}</span>
+                {spec.specId === props.newSpecId ? (
+                  <div className="dim small">{props.isReused ? 'the default again' : 'new'}</div>
+                ) : null}
+              </th>
+              {futures.map(({ name, reading }) => (
+                <Cell
+                  key={name}
+                  name={name}
+                  read={reading.bySpec.get(spec.specId)}
+                  most={most}
+                  rank={rank}
+                />
+              ))}
+            </tr>
+          );
+        })}
+        <tr className="evolve-sum">
+          <th scope="row">All</th>
+          {futures.map(({ name, reading }, i) => (
+            <td key={name} data-future={name}>
+              <strong>
+                {reading.atLeast ? 'at least ' : ''}
+                {readWords(reading.total)}
+              </strong>{' '}
+              <span className="dim">{savingOf(futures, i)}</span>
+            </td>
+          ))}
+        </tr>
+        <tr>
+          <th scope="row" className="dim">
+            Planning
+          </th>
+          {futures.map(({ name, reading }) => (
+            <td key={name} className="dim small" data-future={name}>
+              {count(reading.manifestsRead)} of {plural(reading.manifests, 'manifest')},{' '}
+              {plural(reading.bySpec.size, 'layout')} read
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
   );
 }
 
@@ -114,15 +122,22 @@ function savingOf(futures: readonly Future[], i: number): string {
 }
 
 function Cell(props: {
+  readonly name: string;
   readonly read: ReadCount | undefined;
   readonly most: number;
   readonly rank: number;
 }) {
   const { read } = props;
-  if (read === undefined || read.files === 0) return <td className="dim">none</td>;
+  if (read === undefined || read.files === 0) {
+    return (
+      <td className="dim" data-future={props.name}>
+        none
+      </td>
+    );
+  }
   const width = Math.max(2, (read.bytes / props.most) * 100);
   return (
-    <td>
+    <td data-future={props.name}>
       <svg
         className="evolve-bar"
         aria-hidden="true"

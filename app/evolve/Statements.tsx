@@ -16,8 +16,7 @@ export function Statements(props: {
     [change.before, change.after, table],
   );
   const [open, setOpen] = useState(false);
-  const others = all.filter(({ dialect }) => dialect !== props.typed);
-  const shown = open ? all : others.slice(0, 2);
+  const shown = open ? all : all.filter(({ dialect }) => isFirst(dialect, props.typed));
   return (
     <section aria-label="The same in other words">
       <div className="evolve-title">
@@ -28,7 +27,7 @@ export function Statements(props: {
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {open ? 'Two of them' : `All ${all.length}`}
+          {open ? 'Fewer' : `All ${all.length}`}
         </button>
       </div>
       {shown.map((one) => (
@@ -36,6 +35,11 @@ export function Statements(props: {
       ))}
     </section>
   );
+}
+
+/** Impala's words are mostly Hive's, and calls are for few. */
+function isFirst(dialect: Dialect, typed: Dialect): boolean {
+  return dialect !== typed && ['spark', 'hive', 'trino'].includes(dialect);
 }
 
 function Statement({ dialect, text, notes }: Translation) {

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { applyDdl, type DdlChange } from '../../src/evolution/ddl/apply.ts';
 import type { DdlProblem } from '../../src/evolution/ddl/problems.ts';
 import type { ReadDialect } from '../../src/evolution/dialects.ts';
+import { translations } from '../../src/evolution/translate.ts';
 import { type Foreseen, foresee } from '../../src/table/evolve.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
@@ -78,11 +79,29 @@ export function useDdl(view: SnapshotInHand): Ddl {
             setText(last);
             put(last, true);
           },
-    setDialect: (next) => go({ dialect: next === 'spark' ? undefined : next }),
+    setDialect(next) {
+      // What was understood is said in the other words; what was not stays as it is.
+      const said = isWrong ? undefined : translated(applied, view.table.name, next);
+      if (said !== undefined) {
+        setText(said);
+        written.current = said;
+      }
+      go({
+        dialect: next === 'spark' ? undefined : next,
+        ...(said === undefined ? {} : { ddl: said }),
+      });
+    },
     change: isWrong ? ('message' in kept ? undefined : kept) : applied,
     problem: isWrong && paused ? applied : undefined,
     isStale: isWrong,
   };
+}
+
+/** undefined: there is nothing to say, or the dialect can't say it. */
+function translated(change: DdlChange, table: string, dialect: ReadDialect): string | undefined {
+  const { before, after } = change;
+  if (before.defaultSpecId === after.defaultSpecId) return undefined;
+  return translations(before, after, table).find((one) => one.dialect === dialect)?.text;
 }
 
 function usePause(value: string, ms: number): boolean {

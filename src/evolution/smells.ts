@@ -126,7 +126,7 @@ function smallFiles({ forecast, to }: Context): readonly Smell[] {
     {
       severity: 'costs-reading',
       code: 'small-files',
-      message: `A commit of ${formatBytes(bytes)} would write about ${formatCount(Math.round(changed.likely))} files of ${formatBytes(mean)}, where it writes ${formatCount(Math.round(kept.likely))} of ${formatBytes(bytes / kept.likely)}.`,
+      message: `A commit of ${formatBytes(Math.round(bytes))} would write about ${formatCount(Math.round(changed.likely))} files of ${formatBytes(Math.round(mean))}, where it writes ${formatCount(Math.round(kept.likely))} of ${formatBytes(Math.round(bytes / kept.likely))}.`,
       consequence: `The target is ${formatBytes(writers.after.targetBytes)} a file. Each file is opened, listed and kept in manifests.`,
       place: `spec ${to.specId}`,
       rule: 'A commit should fill the files it opens; coarser fields, or fewer commits, do.',
@@ -147,7 +147,7 @@ function tooFine({ forecast, to, from }: Context): readonly Smell[] {
     {
       severity: 'costs-reading',
       code: 'partitions-too-fine',
-      message: `${formatCount(window.windowDays)} ${window.windowDays === 1 ? 'day' : 'days'} of writes would make about ${formatCount(Math.round(partitions))} partitions of ${formatBytes(each)}.`,
+      message: `${formatCount(window.windowDays)} ${window.windowDays === 1 ? 'day' : 'days'} of writes would make about ${formatCount(Math.round(partitions))} partitions of ${formatBytes(Math.round(each))}.`,
       consequence: `No partition would fill a file of ${formatBytes(writers.after.targetBytes)}, however it is compacted.`,
       place: `spec ${to.specId}`,
       rule: 'A partition should hold some files of the target size.',
@@ -253,7 +253,9 @@ function bucketCount({ from, to, added, schema, live }: Context): readonly Smell
   return added.flatMap((field) => {
     const old = from.fields.find(
       (other) =>
-        other.transform.kind === 'bucket' && other.sourceIds.join() === field.sourceIds.join(),
+        other.transform.kind === 'bucket' &&
+        other.sourceIds.join() === field.sourceIds.join() &&
+        !to.fields.some((kept) => isSame(kept, other)),
     );
     if (field.transform.kind !== 'bucket' || old === undefined) return [];
     const files = live.get(from.specId)?.files ?? 0;
