@@ -1,19 +1,26 @@
 /**
- * Damaged and odd files: always a result, with its problems, or an IcecoreError, soon; and with no condition at all no file is ever
- * skipped.
+ * Damaged, cut, swapped and odd files: always a result, with its problems, or an IcecoreError, soon. With no condition at all no
+ * file is ever skipped; and where a file was cut or swapped for another of its table, none is skipped under a condition that the
+ * whole table would read. (A flipped bit of a bound is another bound: nothing can tell.)
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { IcecoreError } from '../../base/errors.ts';
+import { foldPredicate, parseQuestions, predicateSql } from '../../cli/answers/predicate.ts';
+import { parseWhere } from '../../expressions/where.ts';
 import { fileSet } from '../../io/file-set.ts';
 import type { InputRef } from '../../io/input.ts';
+import { openInput } from '../../io/open.ts';
 import { bindSpec } from '../../metadata/bound-spec.ts';
 import { decodeManifest } from '../../metadata/manifest.ts';
 import { decodeManifestList } from '../../metadata/manifest-list.ts';
 import type { ManifestFile } from '../../metadata/records.ts';
 import { parseTableMetadata } from '../../metadata/table-metadata.ts';
+import { addPositions } from '../../parquet/position-deletes.ts';
 import { planManifest } from '../../planning/plan-manifest.ts';
 import { SKIPPED_BY_BOUNDS, SKIPPED_BY_PARTITION } from '../../planning/verdict.ts';
+import { readDeletionVector } from '../../puffin/deletion-vector.ts';
+import { readPuffinFooter } from '../../puffin/puffin.ts';
 import { localTableApi } from '../../table/local.ts';
 import { openTable, snapshotView } from '../../table/session.ts';
 import { SAFE } from '../../types/profile.ts';
@@ -38,6 +45,12 @@ const TABLES = [
 interface Sample {
   readonly name: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** What its corpus asks, by number. */
+  readonly questions: ReturnType<typeof parseQuestions>;
+  /** Files that the whole table skips under a question, by its number. */
+  readonly skipped: Map<number, ReadonlySet<string>>;
+  /** Its live files, once they were asked. */
+  all?: ReadonlySet<string>;
 }
 
 export interface FuzzReport {
@@ -58,11 +71,20 @@ function sampleOf(name: string): Sample {
   const isMetadata = (file: string) => file.includes('.metadata.json');
   const newest = files.filter(isMetadata).sort().at(-1);
   const kept = files.filter((file) => !isMetadata(file) || file === newest);
+  const deletes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(\.puffin|-deletes\.parquet)$/.test(file) && !file.endsWith('.crc'))
+    .map((file) => join(folder, file));
+  const predicates = join(corpusFolder(), 'predicates', `${name}.json`);
   return {
     name,
     files: new Map(
-      kept.map((file) => [relative(folder, file), new Uint8Array(readFileSync(file))]),
+      [...kept, ...deletes].map((file) => [
+        relative(folder, file),
+        new Uint8Array(readFileSync(file)),
+      ]),
     ),
+    questions: parseQuestions(readFileSync(predicates, 'utf8'), predicates),
+    skipped: new Map(),
   };
 }
 
@@ -70,6 +92,8 @@ type Outcome = 'opened' | 'refused' | string;
 
 /** One file in `WHOLE_EVERY` is read as part of its table, the others alone. */
 const WHOLE_EVERY = 40;
+/** The same of those that were cut or swapped. */
+const PART_EVERY = 8;
 
 async function runOnce(sample: Sample, random: Random): Promise<Outcome> {
   const paths = [...sample.files.keys()];
@@ -77,11 +101,23 @@ async function runOnce(sample: Sample, random: Random): Promise<Outcome> {
   const bytes = sample.files.get(path) as Uint8Array;
   const isJson = bytes[0] === 0x7b && random(2) === 0;
   const other = sample.files.get(paths[random(paths.length)] as string) as Uint8Array;
-  const isSwapped = random(12) === 0;
-  const odd = isSwapped ? other : isJson ? oddJson(bytes, random) : damaged(bytes, random);
+  const way = random(12);
+  const isPart = way < 2;
+  const odd =
+    way === 0
+      ? other
+      : way === 1
+        ? bytes.slice(0, random(bytes.length))
+        : isJson
+          ? oddJson(bytes, random)
+          : damaged(bytes, random);
   try {
-    const isWhole = random(WHOLE_EVERY) === 0;
+    const isWhole = random(isPart ? PART_EVERY : WHOLE_EVERY) === 0 && path.startsWith('metadata');
     const skipped = isWhole ? await planTable(sample, path, odd) : await readAlone(path, odd);
+    if (skipped === 0 && isWhole && isPart) {
+      const wrong = await wronglySkipped(sample, path, odd, random(sample.questions.length));
+      if (wrong !== undefined) return `${sample.name} ${path}: ${wrong}`;
+    }
     if (skipped === 0) return 'opened';
     return `${sample.name} ${path}: ${skipped} files are skipped without a condition`;
   } catch (error) {
@@ -90,16 +126,26 @@ async function runOnce(sample: Sample, random: Random): Promise<Outcome> {
   }
 }
 
-/** Files that the plan without a condition skips: none, if nothing is wrong. */
-async function planTable(sample: Sample, path: string, odd: Uint8Array): Promise<number> {
+/** The table with one file replaced. */
+async function openWith(sample: Sample, path: string | undefined, odd: Uint8Array) {
   const refs = [...sample.files].map(([name, bytes]): readonly [string, InputRef] => [
     name,
     { kind: 'bytes', name, bytes: name === path ? odd : bytes },
   ]);
   const api = localTableApi();
   const outcome = await openTable({ kind: 'files', files: fileSet(sample.name, refs) }, api);
-  if (outcome.kind !== 'table') return 0;
-  const { context, manifests } = await snapshotView(outcome.table, api);
+  if (outcome.kind !== 'table') return undefined;
+  return { api, view: await snapshotView(outcome.table, api) };
+}
+
+/** Files that the plan without a condition skips: none, if nothing is wrong. */
+async function planTable(sample: Sample, path: string, odd: Uint8Array): Promise<number> {
+  const opened = await openWith(sample, path, odd);
+  if (opened === undefined) return 0;
+  const {
+    api,
+    view: { context, manifests },
+  } = opened;
   const question = { filter: { kind: 'true' }, caseSensitive: false, profile: 'safe' } as const;
   let skipped = 0;
   const onManifest = ({ fileVerdicts }: { readonly fileVerdicts: Uint8Array }) => {
@@ -107,6 +153,73 @@ async function planTable(sample: Sample, path: string, odd: Uint8Array): Promise
   };
   await api.plan({ context, manifests, ...question }, { onManifest });
   return skipped;
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** A file that is skipped under a question, and that the whole table reads. */
+async function wronglySkipped(
+  sample: Sample,
+  path: string,
+  odd: Uint8Array,
+  question: number,
+): Promise<string | undefined> {
+  const whole =
+    sample.skipped.get(question) ?? (await verdicts(sample, undefined, NOTHING, question)).skipped;
+  sample.skipped.set(question, whole);
+  const intact = sample.all ?? (await verdicts(sample, undefined, NOTHING, question)).all;
+  sample.all = intact;
+  const { skipped } = await verdicts(sample, path, odd, question);
+  const wrong = [...skipped].find((file) => intact.has(file) && !whole.has(file));
+  return wrong && `${wrong} is skipped under question ${question}, and the whole table reads it`;
+}
+
+/** Live files of the current snapshot by path, and those that are skipped under a question. */
+async function verdicts(
+  sample: Sample,
+  path: string | undefined,
+  odd: Uint8Array,
+  question: number,
+): Promise<{ readonly all: ReadonlySet<string>; readonly skipped: ReadonlySet<string> }> {
+  const all = new Set<string>();
+  const skipped = new Set<string>();
+  // A swapped manifest lists what another one lists too, which is then read by that.
+  const read = new Set<string>();
+  const opened = await openWith(sample, path, odd);
+  if (opened === undefined) return { all, skipped };
+  const {
+    api,
+    view: { context, manifests, schema },
+  } = opened;
+  const columns = indexSchema(schema);
+  const { predicate, caseSensitive } = sample.questions[question] as Sample['questions'][0];
+  const sql = predicateSql(foldPredicate(predicate), columns, 'exact');
+  const { expression: filter, errors } = parseWhere(sql, columns, { caseSensitive });
+  if (errors.length > 0) return { all, skipped };
+  const plans: { index: number; fileVerdicts: Uint8Array }[] = [];
+  const entries = new Map<number, Uint32Array>();
+  const data = manifests.filter(({ manifest }) => manifest.content === 'data');
+  await api.drawManifests(
+    { context, manifests: data },
+    { onPicture: (picture) => entries.set(picture.index, picture.entries) },
+  );
+  await api.plan(
+    { context, manifests, filter, caseSensitive, profile: 'safe' },
+    { onManifest: (plan) => plans.push(plan) },
+  );
+  for (const { index, fileVerdicts } of plans) {
+    const manifest = manifests.find((source) => source.index === index);
+    const live = [...(entries.get(index) ?? [])];
+    if (manifest === undefined || live.length !== fileVerdicts.length) continue;
+    const rows = await api.fileRows({ context, manifest, entries: live, fieldIds: [] });
+    rows.forEach(({ filePath }, i) => {
+      all.add(filePath);
+      const isSkipped = (fileVerdicts[i] as number) <= SKIPPED_BY_BOUNDS;
+      (isSkipped ? skipped : read).add(filePath);
+    });
+  }
+  for (const file of read) skipped.delete(file);
+  return { all, skipped };
 }
 
 /** A manifest's own row may say that it has no live files; nothing else rules out without a condition. */
@@ -124,6 +237,18 @@ const MANIFEST: ManifestFile = {
 };
 
 async function readAlone(path: string, odd: Uint8Array): Promise<number> {
+  const input = openInput({ kind: 'bytes', name: path, bytes: odd });
+  if (path.endsWith('.parquet')) {
+    await addPositions(input, odd.length, 's3://lake/t/data/0.parquet', new Set());
+    return 0;
+  }
+  if (path.endsWith('.puffin')) {
+    const { blobs } = await readPuffinFooter(input, odd.length);
+    for (const { offset, length } of blobs) {
+      readDeletionVector(odd.subarray(offset, offset + length), path, offset);
+    }
+    return 0;
+  }
   if (path.includes('.metadata.json')) {
     await parseTableMetadata(odd, path);
     return 0;
