@@ -125,6 +125,21 @@ test('a server without CORS is told from a dead one, with the policy to set', as
   expect(copied[0].AllowedOrigins).toEqual([new URL(page.url()).origin]);
 });
 
+for (const [what, path] of [
+  ['a folder', 'clicks'],
+  ['a metadata file', 'clicks/metadata/v1.metadata.json'],
+] as const) {
+  test(`what the page’s policy forbids is said at once: ${what}`, async ({ icecore, watch }) => {
+    watch.expectComplaint(/Content Security Policy|refused by policy|Failed to fetch/);
+    await icecore.goto();
+    await icecore.address(`http://lake.example.org/${path}`);
+    await expect(icecore.alert).toContainText('This page may not read that address.');
+    await expect(icecore.alert).toContainText('Over http only localhost is read. Use https');
+    await icecore.address(`http://127.0.0.1:5002/${path}`);
+    await expect(icecore.alert).toContainText('Write http://localhost:5002 instead of');
+  });
+}
+
 test('a server that is not there is said, and can be tried again', async ({
   icecore,
   page,

@@ -21,6 +21,7 @@ const HAPPENED: Readonly<Record<IcecoreError['kind'], string>> = {
   unsupported: 'This cannot be read here yet.',
   'missing-file': 'A file that the table names is not at hand.',
   network: 'A request failed.',
+  forbidden: 'This page may not read that address.',
   'invalid-input': 'That cannot be understood.',
 };
 

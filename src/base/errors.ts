@@ -13,6 +13,8 @@ export type ErrorKind =
   | 'missing-file'
   /** A request failed or was refused. */
   | 'network'
+  /** The page's own Content-Security-Policy does not let it ask. */
+  | 'forbidden'
   /** What a person typed: a predicate, a time, an id. Carries `span`. */
   | 'invalid-input';
 

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { IcecoreError } from '../base/errors.ts';
 import { filesFromFolder, pathInput } from '../io/node-files.ts';
+import { withScheme } from '../io/url-tables.ts';
 import { filesFromZip } from '../io/zip.ts';
 import type { TableApi } from '../table/api.ts';
 import { localTableApi } from '../table/local.ts';
@@ -41,7 +42,12 @@ async function openOutcome(
   }
   const path = resolve(named);
   const found = await stat(path).catch((cause: unknown) => {
-    throw new IcecoreError('missing-file', `There is no ${named}`, { place: named, cause });
+    const address = withScheme(named);
+    throw new IcecoreError('missing-file', `There is no ${named}`, {
+      place: named,
+      advice: address === undefined ? 'Check the path.' : `An address is written ${address}.`,
+      cause,
+    });
   });
   if (found.isDirectory()) {
     const files = await filesFromFolder(path);

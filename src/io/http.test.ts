@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IcecoreError } from '../base/errors.ts';
-import { httpInput, httpStatus, withoutQuery } from './http.ts';
+import { gotNoAnswer, httpInput, httpStatus, withoutQuery } from './http.ts';
 
 const CONTENT = new Uint8Array(1000).map((_, i) => i % 251);
 
@@ -138,6 +138,22 @@ describe('retries', () => {
     expect(requests.length).toBe(5);
   });
 
+  it('tells of a host that is not there after two tries, where it was never there', async () => {
+    for (const [isFirst, tries] of [
+      [true, 2],
+      [false, 5],
+    ] as const) {
+      let asked = 0;
+      const dead: typeof fetch = async () => {
+        asked++;
+        throw new TypeError('fetch failed');
+      };
+      const ref = { kind: 'url', name: 'x', url: 'https://h.example/x', isFirst } as const;
+      const error = await failure(httpInput(ref, { wait, fetch: dead }).whole());
+      expect([error.kind, asked, gotNoAnswer(error)]).toEqual(['network', tries, true]);
+    }
+  });
+
   it('tries again when a body is cut', async () => {
     const error = await failure(input('/cut').whole());
     expect(error.message).toContain('can’t be reached');
@@ -194,6 +210,42 @@ describe('refusals say what to do', () => {
         AllowedMethods: ['GET'],
       }),
     ]);
+  });
+});
+
+describe('the page’s own policy', () => {
+  const rows: [url: string, advice: RegExp][] = [
+    [
+      'http://lake.example.org/t?sig=1',
+      /^Over http only localhost is read\. Use https, or download/,
+    ],
+    [
+      'http://127.0.0.1:5002/clicks',
+      /^Write http:\/\/localhost:5002 instead of http:\/\/127\.0\.0\.1:5002\.$/,
+    ],
+    ['https://lake.example.org/t', /^Instead, download .* ICECORE_CONNECT_SRC\.$/],
+  ];
+  it.each(rows)('%s: said at once, with what to do', async (url, advice) => {
+    const scope = new EventTarget();
+    vi.stubGlobal('addEventListener', scope.addEventListener.bind(scope));
+    vi.stubGlobal('removeEventListener', scope.removeEventListener.bind(scope));
+    let asked = 0;
+    // As a browser does it: the event may come behind the failure.
+    const browserFetch: typeof fetch = async () => {
+      asked++;
+      const violation = { blockedURI: url, disposition: 'enforce' };
+      const event = Object.assign(new Event('securitypolicyviolation'), violation);
+      setTimeout(() => scope.dispatchEvent(event), 0);
+      throw new TypeError('Failed to fetch');
+    };
+    const options = { wait, fetch: browserFetch, pageOrigin: 'http://localhost:4180' };
+    const error = await failure(httpInput({ kind: 'url', name: 'x', url }, options).whole());
+    vi.unstubAllGlobals();
+    const { origin } = new URL(url);
+    expect(error.kind).toBe('forbidden');
+    expect(error.message).toBe(`This page’s policy does not let it read ${origin}`);
+    expect(error.advice).toMatch(advice);
+    expect(asked).toBe(1);
   });
 });
 

@@ -14,6 +14,8 @@ export interface HttpOptions {
 }
 
 const RETRIES = 4;
+/** Of a first request that got no answer at all. */
+const FIRST_RETRIES = 1;
 const FIRST_WAIT_MS = 250;
 /** A server may ask for any wait; a person does not wait longer than this for one file. */
 const LONGEST_WAIT_MS = 20_000;
@@ -31,10 +33,15 @@ interface Answer {
 interface Failure {
   readonly error: IcecoreError;
   readonly retry: boolean;
+  /** No answer came, not even its status. */
+  readonly isUnanswered?: boolean | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Errors: `network`, with the status reachable by {@link httpStatus} where the server answered. */
+/**
+ * Errors: `network`, with the status reachable by {@link httpStatus} where the server answered; `forbidden` where the
+ * page's own policy refuses the request.
+ */
 export function httpInput(ref: UrlRef, options: HttpOptions = {}): Input {
   // Kept where the server sent everything for a range: it would do so again.
   let body: Uint8Array | undefined;
@@ -44,14 +51,14 @@ export function httpInput(ref: UrlRef, options: HttpOptions = {}): Input {
     async read(from, to, signal) {
       if (to <= from) return new Uint8Array(0);
       if (body !== undefined) return body.slice(from, to);
-      const answer = await request(ref.url, `bytes=${from}-${to - 1}`, options, signal);
+      const answer = await request(ref, `bytes=${from}-${to - 1}`, options, signal);
       if (answer.status === 416) return new Uint8Array(0);
       if (answer.status === 206) return answer.bytes.subarray(0, to - from);
       body = answer.bytes;
       return body.slice(from, to);
     },
     async whole(signal) {
-      return body ?? (await request(ref.url, undefined, options, signal)).bytes;
+      return body ?? (await request(ref, undefined, options, signal)).bytes;
     },
   };
 }
@@ -64,13 +71,20 @@ export function httpStatus(error: unknown): number | undefined {
     : undefined;
 }
 
+const unanswered = new WeakSet<IcecoreError>();
+
+/** True for an error of {@link httpInput} where nothing answered at all. It does not cross into another thread. */
+export function gotNoAnswer(error: unknown): boolean {
+  return error instanceof IcecoreError && unanswered.has(error);
+}
+
 /** The address without query and fragment: a signature never enters a message. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
 
 async function request(
-  url: string,
+  { url, isFirst }: UrlRef,
   range: string | undefined,
   options: HttpOptions,
   signal: AbortSignal | undefined,
@@ -81,7 +95,8 @@ async function request(
     const outcome = await attemptOnce(url, range, options, signal);
     if (!('error' in outcome)) return outcome;
     signal?.throwIfAborted();
-    if (!outcome.retry || attempt === RETRIES) throw outcome.error;
+    const retries = isFirst === true && outcome.isUnanswered === true ? FIRST_RETRIES : RETRIES;
+    if (!outcome.retry || attempt >= retries) throw outcome.error;
     await wait(outcome.retryAfterMs ?? backOff(attempt), signal);
   }
 }
@@ -113,6 +128,8 @@ async function attemptOnce(
   signal: AbortSignal | undefined,
 ): Promise<Answer | Failure> {
   const fetcher = options.fetch ?? fetch;
+  const policy = watchPolicy(url);
+  let hasAnswered = false;
   try {
     const response = await fetcher(url, {
       method: 'GET',
@@ -121,6 +138,7 @@ async function attemptOnce(
       ...(range === undefined ? {} : { headers: { Range: range } }),
       ...(signal === undefined ? {} : { signal }),
     });
+    hasAnswered = true;
     if (response.ok) return { status: response.status, bytes: await readBody(response, url) };
     await response.body?.cancel();
     if (response.status === 416 && range !== undefined) {
@@ -130,8 +148,70 @@ async function attemptOnce(
   } catch (cause) {
     if (cause instanceof IcecoreError) return { error: cause, retry: false };
     signal?.throwIfAborted();
-    return await unreachable(url, cause, options, signal);
+    if (await policy.hasRefused()) return { error: forbidden(url, cause), retry: false };
+    const failure = await unreachable(url, cause, options, signal);
+    if (hasAnswered || !failure.retry) return failure;
+    unanswered.add(failure.error);
+    return { ...failure, isUnanswered: true };
+  } finally {
+    policy.end();
   }
+}
+
+interface PolicyWatch {
+  hasRefused(): Promise<boolean>;
+  end(): void;
+}
+
+interface PolicyViolation {
+  readonly blockedURI: string;
+  readonly disposition: string;
+}
+
+/** As much of a page's or worker's global object as is needed. Node has none of it. */
+interface PolicyScope {
+  addEventListener?(type: string, listener: (event: PolicyViolation) => void): void;
+  removeEventListener?(type: string, listener: (event: PolicyViolation) => void): void;
+}
+
+/** A request that the page's policy refuses fails like any other; an event beside the failure tells. */
+function watchPolicy(url: string): PolicyWatch {
+  const scope = globalThis as PolicyScope;
+  const { origin } = new URL(url);
+  let refused = false;
+  const listener = ({ blockedURI, disposition }: PolicyViolation) => {
+    if (disposition !== 'enforce' || !URL.canParse(blockedURI)) return;
+    if (new URL(blockedURI).origin === origin) refused = true;
+  };
+  scope.addEventListener?.('securitypolicyviolation', listener);
+  return {
+    async hasRefused() {
+      // The event is a task of its own, which may come behind the failure.
+      if (scope.addEventListener !== undefined) await pause(0);
+      return refused;
+    },
+    end: () => scope.removeEventListener?.('securitypolicyviolation', listener),
+  };
+}
+
+function forbidden(url: string, cause: unknown): IcecoreError {
+  const { origin } = new URL(url);
+  return new IcecoreError('forbidden', `This page’s policy does not let it read ${origin}`, {
+    place: withoutQuery(url),
+    advice: forbiddenAdvice(new URL(url)),
+    cause,
+  });
+}
+
+const OTHER_WAYS =
+  'download the table’s metadata folder and drop it here. Whoever builds the page can allow the address by ICECORE_CONNECT_SRC.';
+
+function forbiddenAdvice(url: URL): string {
+  if (url.protocol === 'https:') return `Instead, ${OTHER_WAYS}`;
+  if (/^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) {
+    return `Write http://localhost${url.port === '' ? '' : `:${url.port}`} instead of ${url.origin}.`;
+  }
+  return `Over http only localhost is read. Use https, or ${OTHER_WAYS}`;
 }
 
 async function readBody(response: Response, url: string): Promise<Uint8Array> {

@@ -21,6 +21,8 @@ export type InputRef =
       readonly name: string;
       readonly url: string;
       readonly size?: number | undefined;
+      /** True where nothing of its host has answered yet, so that a host that is not there is told soon. */
+      readonly isFirst?: boolean | undefined;
     }
   | { readonly kind: 'bytes'; readonly name: string; readonly bytes: Uint8Array }
   /** A path of the machine's file system; Node only. */

@@ -77,6 +77,7 @@ describe('a table folder', () => {
       tableUrl: T,
       metadataUrl: M,
       metadataFiles: found.map((name) => `${M}/${name}`),
+      hasAnswered: true,
     });
   });
 
@@ -103,12 +104,39 @@ describe('a table folder', () => {
   });
 });
 
+it('asks a host that is not there for one thing, twice', async () => {
+  const asked: string[] = [];
+  const fakeFetch = (async (url: unknown, init?: RequestInit) => {
+    if (init?.mode !== 'no-cors') asked.push(String(url));
+    throw new TypeError('Failed to fetch');
+  }) as typeof fetch;
+  const wait = async () => undefined;
+  const call = findUrlTable(T, { fetch: fakeFetch, wait, pageOrigin: 'https://icecore.example' });
+  await expect(call).rejects.toMatchObject({ kind: 'network' });
+  expect(asked).toEqual([`${M}/`, `${M}/`]);
+});
+
+it('asks a host that was there before five times', async () => {
+  const asked: string[] = [];
+  const fakeFetch = (async (url: unknown) => {
+    asked.push(String(url));
+    if (asked.length === 1) return new Response('no', { status: 404 });
+    throw new TypeError('Failed to fetch');
+  }) as typeof fetch;
+  await expect(
+    findUrlTable(T, { fetch: fakeFetch, wait: async () => undefined }),
+  ).rejects.toMatchObject({ kind: 'network' });
+  expect(asked.slice(1, 6)).toEqual(Array(5).fill(asked[1]));
+  expect(asked[6]).not.toBe(asked[1]);
+});
+
 it('takes a metadata file as it is, asking nothing', async () => {
   const server = serverOf({});
   expect(await findUrlTable(`${M}/v3.metadata.json?sig=1`, server)).toEqual({
     tableUrl: `${T}?sig=1`,
     metadataUrl: `${M}?sig=1`,
     metadataFiles: [`${M}/v3.metadata.json?sig=1`],
+    hasAnswered: false,
   });
   expect((await findUrlTable(`${T}/loose.json`, server)).metadataUrl).toBe(T);
   expect(server.asked).toEqual([]);
@@ -172,6 +200,10 @@ describe('what is no address is said', () => {
     ['not an address', /begins with https/],
     ['s3://bucket/wh/t', /https:\/\/bucket\.s3\.amazonaws\.com\/wh\/t/],
     ['file:///tmp/t', /drop it here/],
+    ['localhost:5002/clicks', /^Write http:\/\/localhost:5002\/clicks\.$/],
+    ['127.0.0.1:5002/clicks', /^Write http:\/\/localhost:5002\/clicks\.$/],
+    ['lake.example.org/wh/t', /^Write https:\/\/lake\.example\.org\/wh\/t\.$/],
+    ['C:\\wh\\t', /begins with https/],
   ];
   it.each(rows)('%s', async (typed, advice) => {
     await expect(findUrlTable(typed)).rejects.toMatchObject({

@@ -4,7 +4,7 @@
  */
 import { utf8Text } from '../base/bytes.ts';
 import { IcecoreError } from '../base/errors.ts';
-import { type HttpOptions, httpInput, httpStatus, withoutQuery } from './http.ts';
+import { gotNoAnswer, type HttpOptions, httpInput, httpStatus, withoutQuery } from './http.ts';
 import { joinUrl } from './locations.ts';
 import { byVersionDescending, isMetadataFile, parseHint, spellings } from './metadata-names.ts';
 
@@ -14,9 +14,14 @@ export interface UrlTable {
   readonly metadataUrl: string;
   /** Addresses of metadata files, the current one first as far as names and the hint tell. */
   readonly metadataFiles: readonly string[];
+  /** True where its host was asked, and answered. */
+  readonly hasAnswered: boolean;
 }
 
-/** Errors: `invalid-input` for text that is no address, `network`, `missing-file` where no metadata file is found. */
+/**
+ * Errors: `invalid-input` for text that is no address and where no metadata file is found, `network`, `forbidden` where
+ * the page may not ask.
+ */
 export async function findUrlTable(
   typed: string,
   options: HttpOptions & { readonly signal?: AbortSignal | undefined } = {},
@@ -32,7 +37,7 @@ export async function findUrlTable(
   const listed = await listMetadata(metadataUrl, listing, ask);
   const metadataFiles = await currentFirst(metadataUrl, listed, ask);
   if (metadataFiles.length === 0) throw refusals[0] ?? notFound(withoutQuery(tableUrl));
-  return { tableUrl, metadataUrl, metadataFiles };
+  return { tableUrl, metadataUrl, metadataFiles, hasAnswered: true };
 }
 
 function ofMetadataFile(url: URL, path: string): UrlTable {
@@ -42,11 +47,12 @@ function ofMetadataFile(url: URL, path: string): UrlTable {
     tableUrl: `${url.origin}${table}${url.search}`,
     metadataUrl: `${url.origin}${folder}${url.search}`,
     metadataFiles: [url.href],
+    hasAnswered: false,
   };
 }
 
 function notFound(table: string): IcecoreError {
-  return new IcecoreError('missing-file', `No metadata file is found at ${table}`, {
+  return new IcecoreError('invalid-input', `No metadata file is found at ${table}`, {
     place: table,
     advice:
       'The server gives no version hint and no listing. Give the address of the newest …metadata.json itself.',
@@ -94,39 +100,65 @@ export function rawAddress(typed: string): RawAddress {
 }
 
 function parseUrl(typed: string): URL {
-  let url: URL;
-  try {
-    url = new URL(typed);
-  } catch (cause) {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed) ?? [];
+  if (scheme === undefined || !URL.canParse(typed)) {
+    const whole = withScheme(typed);
     throw new IcecoreError('invalid-input', `“${typed}” is no address`, {
-      advice: 'An address begins with https://.',
-      cause,
+      advice: whole === undefined ? 'An address begins with https://.' : `Write ${whole}.`,
     });
   }
+  const url = new URL(typed);
   if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   const bucket = /^(s3|s3a|s3n):$/.test(url.protocol)
     ? ` A public bucket has the address https://${url.host}.s3.amazonaws.com${url.pathname}.`
     : '';
-  throw new IcecoreError('invalid-input', `${url.protocol}// can’t be read from here`, {
+  throw new IcecoreError('invalid-input', `${scheme}:// can’t be read from here`, {
     advice: `Only https:// addresses can be read.${bucket} Or download the folder and drop it here.`,
   });
+}
+
+/** An address whose scheme was left out. undefined for what names no host. */
+export function withScheme(typed: string): string | undefined {
+  const [, host, port = ''] =
+    /^(localhost|\d+\.\d+\.\d+\.\d+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})(:\d+)?(?=\/|$)/i.exec(
+      typed,
+    ) ?? [];
+  if (host === undefined) return undefined;
+  const isHere = host === 'localhost' || host.startsWith('127.');
+  const rest = typed.slice(host.length + port.length);
+  return `${isHere ? 'http://localhost' : `https://${host}`}${port}${rest}`;
 }
 
 /** undefined where the server says that there is nothing, or does not let it be seen. */
 type Ask = (url: string, from?: number, to?: number) => Promise<Uint8Array | undefined>;
 
-/** `refusals` takes the errors without a status: many servers send no CORS headers with a 404. */
+/**
+ * `refusals` takes the errors without a status: many servers send no CORS headers with a 404. A host that was not there
+ * for the first question is asked no more.
+ */
 function asker(
   options: HttpOptions & { readonly signal?: AbortSignal | undefined },
   refusals: unknown[],
 ): Ask {
+  const answered = new Set<string>();
+  const dead = new Set<string>();
   return async (url, from, to) => {
-    const input = httpInput({ kind: 'url', name: withoutQuery(url), url }, options);
+    const { origin } = new URL(url);
+    if (dead.has(origin)) return undefined;
+    const isFirst = !answered.has(origin);
+    const input = httpInput({ kind: 'url', name: withoutQuery(url), url, isFirst }, options);
     try {
-      if (from === undefined || to === undefined) return await input.whole(options.signal);
-      return await input.read(from, to, options.signal);
+      const whole = from === undefined || to === undefined;
+      const bytes = whole
+        ? await input.whole(options.signal)
+        : await input.read(from, to, options.signal);
+      answered.add(origin);
+      return bytes;
     } catch (error) {
       options.signal?.throwIfAborted();
+      if (error instanceof IcecoreError && error.kind === 'forbidden') throw error;
+      if (!gotNoAnswer(error)) answered.add(origin);
+      else if (isFirst) dead.add(origin);
       const status = httpStatus(error);
       if (status === undefined) refusals.push(error);
       // Buckets answer 403 for what is not there; the other refusals mean that there is no such page.

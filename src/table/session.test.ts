@@ -63,7 +63,7 @@ describe('from an address', () => {
   it('a folder on a host that lists nothing says what to give instead', async () => {
     const server = await serve(tables, false);
     await expect(open({ kind: 'url', url: `${server.url}/clicks_big` })).rejects.toMatchObject({
-      kind: 'missing-file',
+      kind: 'invalid-input',
       advice: expect.stringContaining('metadata.json itself') as string,
     });
   });

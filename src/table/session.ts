@@ -188,7 +188,8 @@ async function openUrl(
   if (/\.zip$/i.test(withoutQuery(source.url))) return openZipUrl(source, api, options);
   const found = await findUrlTable(source.url, options);
   const url = options.metadataFile ?? (found.metadataFiles[0] as string);
-  const input: InputRef = { kind: 'url', name: withoutQuery(url), url };
+  const isFirst = !found.hasAnswered;
+  const input: InputRef = { kind: 'url', name: withoutQuery(url), url, isFirst };
   const read = await api.readMetadata({ input }, { signal: options.signal });
   const table = openedTable({
     source,
@@ -211,7 +212,8 @@ async function openZipUrl(
 ): Promise<OpenOutcome> {
   const { url } = source;
   const name = decodeURIComponent(withoutQuery(url).split('/').at(-1) ?? '');
-  const bytes = await httpInput({ kind: 'url', name, url }, options).whole(options.signal);
+  const ref = { kind: 'url', name, url, isFirst: true } as const;
+  const bytes = await httpInput(ref, options).whole(options.signal);
   const { filesFromZip } = await import('../io/zip.ts');
   const files = await filesFromZip(name, new Blob([bytes as Uint8Array<ArrayBuffer>]));
   return openTable({ kind: 'files', files }, api, options);
