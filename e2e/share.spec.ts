@@ -101,6 +101,60 @@ test('a bundle for a predicate is smaller, and another predicate does not get it
   await expect(second.icecore.sentence).toHaveText(/unknown and may be read/);
 });
 
+test('a redacted bundle gives the same answer and tells nothing else', async ({
+  icecore,
+  page,
+  second,
+}, info) => {
+  const sentence = await askDropped(icecore);
+  const dialog = await openShare(icecore);
+  await dialog.getByRole('radio', { name: /^What this predicate needs/ }).check();
+  for (const kind of ['names', 'paths', 'text values', 'numbers', 'times']) {
+    await dialog.getByRole('checkbox', { name: kind }).check();
+  }
+  await expect(dialog.getByText('Same answer:')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /^location/ })).toContainText('r1://p1/t1');
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save t1.icecore.zip' }).click();
+  const path = info.outputPath('t1.icecore.zip');
+  await (await coming).saveAs(path);
+
+  await second.icecore.goto();
+  await second.icecore.drop(path);
+  await second.icecore.opened('t1');
+  await expect(second.icecore.sentence).toHaveText(sentence);
+  await expect(second.page.locator('body')).not.toContainText('clicks');
+  await expect(second.page.locator('body')).not.toContainText('country');
+});
+
+test('a link with the table inside shows the same without the table', async ({
+  icecore,
+  page,
+  second,
+}) => {
+  const sentence = await askDropped(icecore);
+  const dialog = await openShare(icecore);
+  await dialog.getByRole('radio', { name: 'Link with the table inside' }).check({ force: true });
+  await expect(dialog.getByText(/[\d,]+ characters: whole/)).toBeVisible();
+  await expect(dialog.getByText('the table itself')).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain('src=inline:');
+
+  await second.page.goto(link);
+  await second.icecore.opened('clicks');
+  await expect(second.icecore.sentence).toHaveText(sentence);
+  await expect(second.icecore.predicate).toHaveText(WHERE);
+});
+
+test('a cut link with a table inside says so', async ({ icecore }) => {
+  await icecore.goto('#/pruning?v=1&src=inline:7Vhdb9s2FP0rgp4');
+  await expect(
+    icecore.page.getByText(/^The table in the link can’t be read: it is cut/),
+  ).toBeVisible();
+});
+
 test('a bundle at an address opens', async ({ icecore, page, second, watch }, info) => {
   const sentence = await askDropped(icecore);
   const dialog = await openShare(icecore);

@@ -1,14 +1,16 @@
 /** A small file instead of a link: how much of the table goes in, and the making of it. */
 import { useEffect, useRef, useState } from 'react';
 import type { BundleContents } from '../../src/share/bundle.ts';
-import type { BundleProgress } from '../../src/share/make-bundle.ts';
+import type { BundleProgress, BundleRequest } from '../../src/share/make-bundle.ts';
+import { REDACT_KINDS, type RedactChoice } from '../../src/share/redact.ts';
 import type { PlannedBundle } from '../../src/table/bundle.ts';
 import type { SnapshotInHand } from '../data.ts';
 import type { Question } from '../queries.ts';
 import { Button } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { bytes, count, plural } from '../ui/format.ts';
-import { bundleName, makeBundle, save, usePlannedBundle } from './bundles.ts';
+import { bundleName, makeBundle, save, usePlannedBundle, useRedacted } from './bundles.ts';
+import { RedactChoices, RedactPreview } from './RedactPane.tsx';
 
 interface Props {
   readonly view: SnapshotInHand;
@@ -22,6 +24,14 @@ const CHOICES: readonly { readonly contents: BundleContents; readonly title: str
   { contents: 'predicate', title: 'What this predicate needs' },
 ];
 
+const NOTHING: RedactChoice = {
+  names: false,
+  paths: false,
+  text: false,
+  numbers: false,
+  times: false,
+};
+
 export function FilePane({ view, hash, question }: Props) {
   const first = question === undefined ? 'snapshot' : 'predicate';
   const [contents, setContents] = useState<BundleContents>(first);
@@ -30,6 +40,11 @@ export function FilePane({ view, hash, question }: Props) {
   const predicate = usePlannedBundle(view, 'predicate', question, hash);
   const planned = { table, snapshot, predicate };
   const chosen = planned[contents];
+  const [wanted, setWanted] = useState(NOTHING);
+  // Other snapshots are not written anew: redaction takes one.
+  const choice = contents === 'table' ? NOTHING : wanted;
+  const isRedacted = REDACT_KINDS.some((kind) => choice[kind]);
+  const redacted = useRedacted(view, chosen.data, question, choice);
   return (
     <>
       <h2>A file that opens without the table’s server</h2>
@@ -58,8 +73,23 @@ export function FilePane({ view, hash, question }: Props) {
           </label>
         ))}
       </fieldset>
+      <RedactChoices choice={choice} onChange={setWanted} disabled={contents === 'table'} />
+      {contents === 'table' ? (
+        <p className="soft">One snapshot at a time can be redacted.</p>
+      ) : null}
       {chosen.error === null ? null : <ErrorBox error={chosen.error} />}
-      {chosen.data === undefined ? null : <Making planned={chosen.data} name={view.table.name} />}
+      {redacted.error === null ? null : <ErrorBox error={redacted.error} />}
+      {isRedacted && redacted.data !== undefined ? (
+        <RedactPreview redacted={redacted.data} />
+      ) : null}
+      {isRedacted && redacted.isFetching ? <p className="soft">Replacing…</p> : null}
+      {chosen.data === undefined || (isRedacted && redacted.data === undefined) ? null : (
+        <Making
+          planned={chosen.data}
+          request={isRedacted ? redacted.data?.request : undefined}
+          name={isRedacted && (choice.names || choice.paths) ? 't1' : view.table.name}
+        />
+      )}
     </>
   );
 }
@@ -83,7 +113,14 @@ type State =
   | { readonly kind: 'saved'; readonly size: number }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-function Making({ planned, name }: { readonly planned: PlannedBundle; readonly name: string }) {
+function Making(props: {
+  readonly planned: PlannedBundle;
+  /** Written anew; else the files as they are. */
+  readonly request: BundleRequest | undefined;
+  readonly name: string;
+}) {
+  const { planned, name } = props;
+  const request = props.request ?? planned.request;
   const [state, setState] = useState<State>({ kind: 'ready' });
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
@@ -93,7 +130,7 @@ function Making({ planned, name }: { readonly planned: PlannedBundle; readonly n
     abort.current = control;
     setState({ kind: 'making', progress: undefined });
     try {
-      const blob = await makeBundle(planned.request, control.signal, (progress) =>
+      const blob = await makeBundle(request, control.signal, (progress) =>
         setState({ kind: 'making', progress }),
       );
       save(blob, file);
@@ -120,7 +157,9 @@ function Making({ planned, name }: { readonly planned: PlannedBundle; readonly n
           </Button>
         )}
         <span className="soft" role="status">
-          {stateWords(state, planned)}
+          {state.kind === 'ready' && props.request !== undefined
+            ? 'redacted; what was done is written in it'
+            : stateWords(state, planned)}
         </span>
       </p>
       {state.kind === 'failed' ? <ErrorBox error={state.error} /> : null}

@@ -1,22 +1,69 @@
 /** The link: its text, what it carries, where it would be cut, and what its receiver meets first. */
+import { useMemo, useState } from 'react';
 import { foreignAddresses } from '../consent.ts';
 import type { Search } from '../link.ts';
 import { localKey } from '../open/local-sources.ts';
+import type { Question } from '../queries.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { SegmentedControl } from '../ui/controls.tsx';
+import { storyOf } from '../ui/errors.tsx';
 import { count } from '../ui/format.ts';
+import { useInline, usePlannedBundle } from './bundles.ts';
 import { LengthRuler } from './LengthRuler.tsx';
-import { type LinkPart, LONGEST_LINK, lengthWords, PART_COLOURS } from './link-parts.ts';
-import { characters, type Shared } from './use-shared.ts';
+import {
+  type LinkPart,
+  LONGEST_LINK,
+  lengthWords,
+  PART_COLOURS,
+  type SharedLink,
+  sharedLink,
+} from './link-parts.ts';
+import { characters, pageUrl, type Shared } from './use-shared.ts';
 
-export function LinkPane({ shared }: { readonly shared: Shared }) {
-  const { link } = shared;
+type Kind = 'address' | 'inside';
+
+export function LinkPane(props: {
+  readonly shared: Shared;
+  readonly question: Question | undefined;
+}) {
+  const { shared, question } = props;
+  const [kind, setKind] = useState<Kind>('address');
+  const contents = question === undefined ? 'snapshot' : 'predicate';
+  const planned = usePlannedBundle(shared.snapshot, contents, question, shared.hash).data;
+  const inline = useInline(shared.snapshot, planned, question);
+  const inside = useMemo(() => {
+    if (typeof inline.data !== 'string') return undefined;
+    const { key: _, table: __, root: ___, meta: ____, ...rest } = shared.search;
+    // There is one snapshot inside.
+    const one = { snap: undefined, ref: undefined, asof: undefined };
+    return sharedLink(pageUrl(), shared.view, { ...rest, ...one, src: inline.data });
+  }, [inline.data, shared]);
+  const link = kind === 'inside' && inside !== undefined ? inside : shared.link;
   const tooLong = link.text.length > LONGEST_LINK;
   return (
     <>
+      <SegmentedControl
+        label="Kind of link"
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: 'address', label: 'Link' },
+          { value: 'inside', label: 'Link with the table inside' },
+        ]}
+      />
+      {kind === 'inside' && inside === undefined ? (
+        <p className="soft" role="status">
+          {inline.data === null
+            ? 'The table is too large for a link. Take the bundle.'
+            : inline.error === null
+              ? 'Packing the table…'
+              : storyOf(inline.error).happened}
+        </p>
+      ) : null}
       <div className="share-text mono">
         {link.pieces.map(({ part, text }) => (
           <span key={text} style={{ color: inkOf(part) }}>
-            {text}
+            {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
           </span>
         ))}
       </div>
@@ -36,7 +83,7 @@ export function LinkPane({ shared }: { readonly shared: Shared }) {
         </colgroup>
         <tbody>
           {link.parts.map((part) => (
-            <PartRow key={part.id} part={part} shared={shared} />
+            <PartRow key={part.id} part={part} shared={shared} isInside={link === inside} />
           ))}
         </tbody>
       </table>
@@ -47,19 +94,28 @@ export function LinkPane({ shared }: { readonly shared: Shared }) {
       <h2>How long, and where it would be cut</h2>
       <LengthRuler
         rows={[
-          {
-            label: 'Link',
-            parts: link.parts.map(({ id, length }) => ({ length, colour: PART_COLOURS[id] })),
-          },
+          { label: 'Link', parts: coloured(shared.link) },
+          ...(inside === undefined
+            ? []
+            : [{ label: 'Link with the table inside', parts: coloured(inside) }]),
         ]}
       />
       <p className="soft">
         Above 8,000 a link breaks in places; above 32,000 none is made. The bundle has no such
         limit.
       </p>
-      <FirstSight search={shared.search} name={shared.snapshot?.table.name ?? 'the table'} />
+      {link === inside ? null : (
+        <FirstSight search={shared.search} name={shared.snapshot?.table.name ?? 'the table'} />
+      )}
     </>
   );
+}
+
+/** A link that carries a table is shown by its beginning. */
+const SHOWN = 600;
+
+function coloured({ parts }: SharedLink) {
+  return parts.map(({ id, length }) => ({ length, colour: PART_COLOURS[id] }));
 }
 
 /** Text takes inks with enough contrast; the grey of the view's part is for marks. */
@@ -67,8 +123,14 @@ function inkOf(part: LinkPart['id']): string {
   return part === 'view' ? 'var(--ink3)' : PART_COLOURS[part];
 }
 
-function PartRow({ part, shared }: { readonly part: LinkPart; readonly shared: Shared }) {
-  const { value, why } = partWords(part.id, shared);
+function PartRow(props: {
+  readonly part: LinkPart;
+  readonly shared: Shared;
+  readonly isInside: boolean;
+}) {
+  const { part, shared, isInside } = props;
+  const { value, why } =
+    isInside && part.id === 'source' ? insideWords(shared) : partWords(part.id, shared);
   return (
     <tr>
       <th scope="row">
@@ -104,6 +166,16 @@ function partWords(
     case 'view':
       return { value: `${view}, by ${search.unit ?? 'bytes'}`, why: 'format 1' };
   }
+}
+
+function insideWords({ search }: Shared) {
+  return {
+    value: 'the table itself',
+    why:
+      search.where === undefined
+        ? 'its schema and layouts, one snapshot, its files without bounds'
+        : 'its schema and layouts, one snapshot, and what the predicate’s columns need of its manifests',
+  };
 }
 
 function sourceWords(search: Search) {

@@ -33,7 +33,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           />
         </div>
         <section className="share-link" aria-label="Link">
-          <LinkPane shared={shared} />
+          <LinkPane shared={shared} question={question} />
         </section>
         <section className="share-file" aria-label="File">
           {view === undefined ? null : (

@@ -2,7 +2,14 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { BundleContents } from '../../src/share/bundle.ts';
 import type { BundleProgress, BundleRequest } from '../../src/share/make-bundle.ts';
-import { type PlannedBundle, planBundle } from '../../src/table/bundle.ts';
+import { REDACT_KINDS, type RedactChoice } from '../../src/share/redact.ts';
+import type { RedactedBundle, RedactRequest } from '../../src/share/redact-bundle.ts';
+import {
+  type BundleQuestion,
+  type PlannedBundle,
+  planBundle,
+  redaction,
+} from '../../src/table/bundle.ts';
 import { inShareWorker, type ShareApi } from '../../src/worker/share.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
@@ -32,25 +39,84 @@ async function plan(
   hash: string,
   signal: AbortSignal,
 ): Promise<PlannedBundle> {
-  const filter =
-    question === undefined
-      ? undefined
-      : await parseFilter(question.where, view.schema, question.caseSensitive);
-  return planBundle(
-    view.table,
-    view,
-    tableApi(),
-    {
-      contents,
-      question:
-        question === undefined || filter === undefined
-          ? undefined
-          : { ...question, filter: filter.expression },
-      view: hash,
-      made: new Date().toISOString(),
-    },
-    { signal },
-  );
+  const asked = await askedOf(view, question);
+  const made = new Date().toISOString();
+  const choice = { contents, question: asked, view: hash, made };
+  return planBundle(view.table, view, tableApi(), choice, { signal });
+}
+
+async function askedOf(
+  view: SnapshotInHand,
+  question: Question | undefined,
+): Promise<BundleQuestion | undefined> {
+  if (question === undefined) return undefined;
+  const { where, caseSensitive } = question;
+  const { expression } = await parseFilter(where, view.schema, caseSensitive);
+  return { ...question, filter: expression };
+}
+
+/** Another number for each page, so that nobody can move times back by a known distance. */
+const DAYS = 400 + ((crypto.getRandomValues(new Uint16Array(1))[0] ?? 0) % 3600);
+
+/** The planned bundle with other names and values; undefined while it is made, or where nothing is to be replaced. */
+export function useRedacted(
+  view: SnapshotInHand,
+  planned: PlannedBundle | undefined,
+  question: Question | undefined,
+  choice: RedactChoice,
+) {
+  const wanted = planned !== undefined && REDACT_KINDS.some((kind) => choice[kind]);
+  const { contents, view: hash } = planned?.request.bundle ?? {};
+  return useQuery<RedactedBundle>({
+    queryKey: ['redacted', view.key, contents, hash, JSON.stringify([question ?? null, choice])],
+    queryFn: wanted
+      ? ({ signal }) => redact(view, planned, question, { choice, days: DAYS }, signal)
+      : skipToken,
+  });
+}
+
+async function redact(
+  view: SnapshotInHand,
+  planned: PlannedBundle,
+  question: Question | undefined,
+  how: Pick<RedactRequest, 'choice' | 'days' | 'trimmed'>,
+  signal: AbortSignal,
+): Promise<RedactedBundle> {
+  const asked = await askedOf(view, question);
+  const request = redaction(view.table, view, planned, asked, how);
+  return inWorker((api) => api.redactBundle(request, { signal }));
+}
+
+const NOTHING: RedactChoice = {
+  names: false,
+  paths: false,
+  text: false,
+  numbers: false,
+  times: false,
+};
+
+/** Nothing larger becomes a link: what a predicate needs of it is read and packed only to be measured. */
+const LARGEST_FOR_LINK = 2 << 20;
+
+/** The source of a link that carries the table; null where it is too large for one. */
+export function useInline(
+  view: SnapshotInHand | undefined,
+  planned: PlannedBundle | undefined,
+  question: Question | undefined,
+) {
+  const { contents } = planned?.request.bundle ?? {};
+  return useQuery<string | null>({
+    queryKey: ['inline', view?.key ?? '', contents, JSON.stringify(question ?? null)],
+    queryFn:
+      view === undefined || planned === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            if (planned.bytes > LARGEST_FOR_LINK) return null;
+            const how = { choice: NOTHING, days: 0, trimmed: true };
+            const { request } = await redact(view, planned, question, how, signal);
+            return inWorker((api) => api.inlineText(request, { signal }));
+          },
+  });
 }
 
 function inWorker<R>(call: (api: ShareApi) => Promise<R>): Promise<R> {

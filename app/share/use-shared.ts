@@ -32,18 +32,22 @@ export function useShared(
       ? 'the same table'
       : filesRead([...plan.data.items.values()].map(({ totals }) => totals));
   return useMemo(() => {
-    const base = window.location.href.replace(/#.*$/s, '');
     const pinned = pinnedSearch(search, snapshot);
     const { src: _, key: __, table: ___, root: ____, meta: _____, ...rest } = pinned;
     return {
       view,
       search: pinned,
-      link: sharedLink(base, view, pinned),
+      link: sharedLink(pageUrl(), view, pinned),
       hash: hrefOf(view, rest),
       sentence: sentenceOf(what, pinned),
       snapshot,
     };
   }, [search, snapshot, view, what]);
+}
+
+/** Without its fragment. */
+export function pageUrl(): string {
+  return window.location.href.replace(/#.*$/s, '');
 }
 
 const READ = 3;
