@@ -1,8 +1,9 @@
-/** `icecore describe` and `icecore plan`: the same core in Node, for people and for scripts. */
+/** `icecore describe`, `icecore plan` and the others: the same core in Node, for people and for scripts. */
 import { parseArgs } from 'node:util';
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { printJson } from '../base/json.ts';
 import { answersCommand } from './answers/command.ts';
+import { bundleCommand } from './bundle.ts';
 import { describeTable, tableText } from './describe.ts';
 import { dialectNamed, type EvolveOptions, evolveTable, evolveText } from './evolve.ts';
 import { type PlanOptions, planTable } from './plan.ts';
@@ -22,13 +23,17 @@ const USAGE = `icecore explains what a query reads of an Apache Iceberg table.
                [--profile safe|java] [--json]
   icecore evolve TABLE --ddl SQL [--dialect spark|hive|impala|trino] [--where SQL]
                [--days N] [--mode none|hash|range] [--profile safe|java] [--json]
+  icecore bundle TABLE --out FILE.icecore.zip [--snapshot ID | --ref NAME] [--where SQL]
+               [--redact names,paths,text,numbers,times] [--profile safe|java]
   icecore answers TABLE --predicates FILE --out FILE [--profile safe|java]
                [--older-every N] [--snapshot ID]
   icecore answers --compare FILE REFERENCE
 
-TABLE is a table's folder, a zip of it, a metadata file, or an address of one of these (https://…).
+TABLE is a table's folder, a zip or bundle of it, a metadata file, or an address of one of these (https://…).
 TIME is a timestamp such as 2026-09-01T00:00:00, UTC where it names no zone, or milliseconds.
 evolve tries statements that change the layout on a copy; nothing at hand is changed.
+bundle writes the table's metadata, one snapshot, or with --where only what the predicate keeps; the
+rest is then recorded. --redact replaces names and values, so that verdicts stay, of one snapshot.
 Profile safe (the default) never skips what could match; java does as Iceberg's Java library does.
 Figures are “at least” where a manifest can’t be read: the manifest list still tells how many files it
 holds, and these count as unknown. Problems that can change an answer are printed on stderr, too.
@@ -59,6 +64,7 @@ function parse(args: readonly string[]) {
 /** Runs one command; the exit code. */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   try {
+    if (args[0] === 'bundle') return await bundleCommand(args.slice(1), output.out);
     if (args[0] === 'answers') return await answersCommand(args.slice(1), output);
     const { values, positionals } = parseUsage(args);
     if (values.help === true || positionals[0] === 'help') {
