@@ -49,9 +49,11 @@ const SCENES: readonly Scene[] = [
   },
   {
     title: 'the steps of a plan, and a row of them',
-    link: `#/pruning?${ASKED}&step=3`,
+    link: `#/pruning?${ASKED}+AND+country+=+%27DE%27&step=3`,
     sentence: /^Bounds: /,
     prepare: async ({ page }) => {
+      // Its rows are drawn, with what they hold of country.
+      await expect(page.locator('svg text').filter({ hasText: 'DE' }).first()).toBeVisible();
       await page.keyboard.press('ArrowDown');
       await expect(page.getByText(/^(?:Read: every row|Skipped by bounds)/)).toBeVisible();
     },
