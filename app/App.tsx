@@ -1,5 +1,6 @@
 /** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
 import { memo, Suspense, useEffect } from 'react';
+import { Core as LiveCore } from './Core.tsx';
 import { DropAnywhere } from './DropAnywhere.tsx';
 import { Footer as LiveFooter } from './Footer.tsx';
 import { Header as LiveHeader } from './Header.tsx';
@@ -11,9 +12,11 @@ import { hrefOf, useLink, useLinkParts, useLinkProblems, useViewId } from './rou
 import { ErrorBoundary } from './ui/errors.tsx';
 import { Patterns } from './ui/Verdict.tsx';
 import { viewById } from './view-names.ts';
-import { COMPONENTS, Core } from './views.ts';
+import { COMPONENTS } from './views.ts';
 
-// These ask for what they need of the link themselves.
+// These ask for what they need of the link themselves. The Core is no chunk of its own: it asks for the plan, which must
+// be under way before sums and pictures are asked for.
+const Core = memo(LiveCore);
 const Footer = memo(LiveFooter);
 const Header = memo(LiveHeader);
 const Keyboard = memo(LiveKeyboard);
@@ -40,9 +43,7 @@ export function App() {
       {open ? null : (
         <aside className="core" aria-label="Core: live bytes by era">
           <ErrorBoundary resetKey={src ?? ''}>
-            <Suspense fallback={null}>
-              <Core />
-            </Suspense>
+            <Core />
           </ErrorBoundary>
         </aside>
       )}

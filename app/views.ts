@@ -1,5 +1,5 @@
-/** What draws each view of view-names.ts, and the Core beside it: chunks of their own. */
-import { type ComponentType, type LazyExoticComponent, lazy, memo } from 'react';
+/** What draws each view of view-names.ts: a chunk of its own. */
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { ViewId } from './view-names.ts';
 
 const CHUNKS: Readonly<Record<ViewId, () => Promise<{ default: ComponentType }>>> = {
@@ -22,10 +22,7 @@ export const COMPONENTS: Readonly<Record<ViewId, LazyExoticComponent<ComponentTy
   evolve: lazy(CHUNKS.evolve),
 };
 
-const loadCore = () => import('./Core.tsx').then(({ Core }) => ({ default: memo(Core) }));
-export const Core = lazy(loadCore);
-
-/** Loads the Core, and views that are likely to be shown soon. What fails will fail again, and be said, when it is shown. */
+/** Loads views that are likely to be shown soon. What fails will fail again, and be said, when it is shown. */
 export function preloadViews(ids: readonly ViewId[]): void {
-  for (const load of [loadCore, ...ids.map((id) => CHUNKS[id])]) load().catch(() => undefined);
+  for (const id of ids) CHUNKS[id]().catch(() => undefined);
 }
