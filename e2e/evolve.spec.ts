@@ -85,7 +85,7 @@ test('by hand: a field is dropped, another added, and taken back', async ({ icec
   await hand.getByRole('button', { name: 'Undo' }).click();
   await hand.getByRole('button', { name: 'Undo' }).click();
   await expect(editor(page)).toHaveText(/ALTER TABLE clicks …|^$/);
-  await expect(hand.getByText('country')).toBeVisible();
+  await expect(hand.getByRole('button', { name: 'Drop country' })).toBeVisible();
 });
 
 test('regions of events: a file each, and the distribution is a knob', async ({ icecore }) => {

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
+import type { Foreseen, Reading } from '../../src/table/evolve.ts';
+import { headline, paysAfter, readWords, savingWords, wholeFiles } from './evolve-words.ts';
+
+const GiB = 1024 ** 3;
+
+const reading = (gib: number): Reading => ({
+  bySpec: new Map(),
+  total: { files: gib, bytes: gib * GiB },
+  manifestsRead: 1,
+  manifests: 1,
+  layouts: 1,
+  atLeast: false,
+});
+
+const change = (from: number, to: number) =>
+  ({ before: { defaultSpecId: from }, after: { defaultSpecId: to } }) as DdlChange;
+
+function foreseen(parts: Partial<Foreseen>, kept = 1, changed = 1): Foreseen {
+  const estimate = (likely: number) => ({ low: likely, likely, high: likely });
+  return {
+    forecast: {
+      perCommit: { kept: estimate(kept), changed: estimate(changed) },
+      window: { days: 7 },
+    },
+    ...parts,
+  } as Foreseen;
+}
+
+describe('the heading', () => {
+  it.each<[string, string, DdlChange | undefined, Foreseen | undefined, boolean]>([
+    [
+      'nothing typed',
+      'Try a change of layout here. The table is never changed.',
+      undefined,
+      undefined,
+      false,
+    ],
+    ['half typed', 'The statement can’t be applied yet.', undefined, undefined, true],
+    ['the same layout', 'The layout stays as it is.', change(1, 1), undefined, true],
+    [
+      'more files',
+      'A commit would write about 3 files instead of 1. Nothing is rewritten.',
+      change(0, 1),
+      foreseen({}, 1, 2.9),
+      true,
+    ],
+    [
+      'as many files',
+      'A commit would write 1 file, as it does now.',
+      change(0, 1),
+      foreseen({}, 1, 1.1),
+      true,
+    ],
+    [
+      'a question',
+      'The statement alone changes nothing for this query. After 7 days it reads 2.00 GiB instead of 24.0 GiB. Rewriting what it reads takes it from 24.0 GiB to 2.00 GiB.',
+      change(0, 1),
+      foreseen({ now: reading(24), kept: reading(24), changed: reading(2), rewritten: reading(2) }),
+      true,
+    ],
+    [
+      'a question that the change does not help',
+      'The statement alone changes nothing for this query. After 7 days it reads as much as without it.',
+      change(0, 1),
+      foreseen({
+        now: reading(24),
+        kept: reading(24),
+        changed: reading(24),
+        rewritten: reading(24),
+      }),
+      true,
+    ],
+  ])('%s', (_, expected, made, seen, hasStatement) => {
+    expect(headline(made, seen, hasStatement)).toBe(expected);
+  });
+});
+
+describe('figures', () => {
+  it('a rewrite of 48 moved GiB that saves 22 a query pays with the third', () => {
+    const [now, after] = [reading(24).total, reading(2).total];
+    expect(paysAfter(now, after, 48 * GiB)).toBe(3);
+    expect(paysAfter(now, now, 48 * GiB)).toBeUndefined();
+  });
+
+  it('a file that may be is one, not none', () => {
+    expect([0, 0.2, 1.4, 2.5].map(wholeFiles)).toEqual([0, 1, 1, 3]);
+    expect(readWords({ files: 0, bytes: 0 })).toBe('none');
+  });
+
+  it('a saving is told in percent', () => {
+    expect(savingWords(reading(24).total, reading(2).total)).toBe('− 92 %');
+    expect(savingWords(reading(2).total, reading(2).total)).toBe('the same files');
+  });
+});
