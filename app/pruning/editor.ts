@@ -337,7 +337,12 @@ const theme = EditorView.theme({
     // Below the line of an error, where there is one.
     marginTop: 'var(--completions-gap, 8px)',
   },
-  '.cm-tooltip.completions > ul': { ...MONO, maxHeight: '18rem', minWidth: '22rem' },
+  '.cm-tooltip.completions > ul': {
+    ...MONO,
+    maxHeight: '18rem',
+    minWidth: '22rem',
+    maxWidth: 'min(60rem, 95vw)',
+  },
   '.cm-tooltip.completions > ul > li': {
     display: 'grid',
     gridTemplateColumns: 'minmax(7rem, max-content) minmax(6rem, 1fr) auto auto auto',

@@ -38,6 +38,8 @@ const NEXT = ['', 'the partition values', 'the bounds', 'the files'];
 const PLAY_MS = 4000;
 const ALL_STEPS = [1, 2, 3, 4];
 const LEAST_HEIGHT = 240;
+/** px */
+const LEAST_FOUR = 880;
 const BELOW = 34;
 
 export default function StepsView(props: StepsViewProps) {
@@ -56,7 +58,9 @@ export default function StepsView(props: StepsViewProps) {
   const row = useRow(input, props.selection, model, marks, step);
   useStepKeys(step, move, row.by, row.inspect);
   const width = Math.max(280, Math.floor(size?.width ?? 280));
-  const steps = narrow ? [step] : ALL_STEPS;
+  // Four columns need room for their heads; at 200 % there is none.
+  const single = narrow || width < LEAST_FOUR;
+  const steps = single ? [step] : ALL_STEPS;
   const heads = stepHeads(figures);
   const joins = useMemo(
     () => [
@@ -78,14 +82,14 @@ export default function StepsView(props: StepsViewProps) {
         </h1>
         <Tools step={step} move={move} narrow={narrow} />
       </div>
-      <ol className="steps-heads">
+      <ol className="steps-heads" data-single={single ? '' : undefined}>
         {steps.map((one, i) => {
           const head = heads[one - 1];
           const place = places[i];
           return (
             <li
               key={one}
-              style={narrow ? {} : { left: (place?.x ?? 0) - 24, width: (place?.width ?? 0) + 24 }}
+              style={single ? {} : { left: (place?.x ?? 0) - 24, width: (place?.width ?? 0) + 24 }}
             >
               <button
                 type="button"
@@ -102,7 +106,7 @@ export default function StepsView(props: StepsViewProps) {
         })}
       </ol>
       <div className="steps-frame" ref={ref}>
-        {narrow ? null : <CurrentFrame place={places[step - 1]} />}
+        {single ? null : <CurrentFrame place={places[step - 1]} />}
         {size === undefined ? null : (
           <StepsPicture
             width={width}
