@@ -94,9 +94,10 @@ export function useLanguage(view: SnapshotInHand): { readonly language: Language
   const [loaded, setLoaded] = useState<{ readonly of: unknown; readonly language: Language }>();
   const [failure, setFailure] = useState<unknown>();
   const { schema } = view;
+  const { specs } = view.context;
   useEffect(() => {
     let current = true;
-    loadLanguage(schema, names === 'exact').then(
+    loadLanguage(schema, names === 'exact', specs).then(
       (language) => {
         if (current) setLoaded({ of: schema, language });
       },
@@ -107,7 +108,7 @@ export function useLanguage(view: SnapshotInHand): { readonly language: Language
     return () => {
       current = false;
     };
-  }, [schema, names]);
+  }, [schema, names, specs]);
   if (failure !== undefined) throw failure;
   return { language: loaded?.of === schema ? loaded.language : undefined };
 }

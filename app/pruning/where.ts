@@ -40,27 +40,45 @@ export interface Language {
   ) => ReadonlyMap<number, DescribedProjection>;
 }
 
-export async function loadLanguage(schema: Schema, caseSensitive: boolean): Promise<Language> {
-  const [where, complete, intervals, binding, schemas, types, format, names, specs, describe] =
-    await Promise.all([
-      import('../../src/expressions/where.ts'),
-      import('../../src/expressions/complete.ts'),
-      import('../../src/expressions/intervals.ts'),
-      import('../../src/expressions/bind.ts'),
-      import('../../src/types/schema.ts'),
-      import('../../src/types/parse-type.ts'),
-      import('../../src/types/format.ts'),
-      import('../../src/expressions/sql/names.ts'),
-      import('../../src/metadata/bound-spec.ts'),
-      import('../../src/planning/describe-projection.ts'),
-    ]);
+/** @param tableSpecs of the table, for hints at what their fields' names mean */
+export async function loadLanguage(
+  schema: Schema,
+  caseSensitive: boolean,
+  tableSpecs: readonly PartitionSpec[] = [],
+): Promise<Language> {
+  const [
+    where,
+    complete,
+    intervals,
+    binding,
+    schemas,
+    types,
+    format,
+    names,
+    specs,
+    describe,
+    words,
+  ] = await Promise.all([
+    import('../../src/expressions/where.ts'),
+    import('../../src/expressions/complete.ts'),
+    import('../../src/expressions/intervals.ts'),
+    import('../../src/expressions/bind.ts'),
+    import('../../src/types/schema.ts'),
+    import('../../src/types/parse-type.ts'),
+    import('../../src/types/format.ts'),
+    import('../../src/expressions/sql/names.ts'),
+    import('../../src/metadata/bound-spec.ts'),
+    import('../../src/planning/describe-projection.ts'),
+    import('../../src/metadata/spec-words.ts'),
+  ]);
   const index = schemas.indexSchema(schema);
   const options = { caseSensitive };
+  const partitionTerms = words.partitionTerms(tableSpecs, index);
   const hulls = (expression: Expression) =>
     intervals.intervalsByColumn(binding.bind(expression, index, { ...options, profile: SAFE }));
   return {
     schema: index,
-    parse: (text) => where.parseWhere(text, index, options),
+    parse: (text) => where.parseWhere(text, index, { ...options, partitionTerms }),
     quote: names.quoteName,
     projections: ({ expression }, of, name) => {
       const profile = name === 'java' ? JAVA : SAFE;

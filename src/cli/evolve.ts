@@ -7,7 +7,7 @@ import { defaultSpec, translations } from '../evolution/translate.ts';
 import { parseWhere } from '../expressions/where.ts';
 import { diffMetadata } from '../metadata/diff-metadata.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
-import { describeSpec } from '../metadata/spec-words.ts';
+import { describeSpec, partitionTerms } from '../metadata/spec-words.ts';
 import { type EvolveQuestion, type Foreseen, foresee, type Reading } from '../table/evolve.ts';
 import { type SnapshotView, snapshotView } from '../table/session.ts';
 import { printTransform } from '../transforms/transform.ts';
@@ -70,7 +70,11 @@ function questionOf(
   view: SnapshotView,
 ): EvolveQuestion | undefined {
   if (where === undefined) return undefined;
-  const parsed = parseWhere(where, indexSchema(view.schema), { caseSensitive: false });
+  const schema = indexSchema(view.schema);
+  const parsed = parseWhere(where, schema, {
+    caseSensitive: false,
+    partitionTerms: partitionTerms(view.context.specs, schema),
+  });
   const [error] = parsed.errors;
   if (error !== undefined) {
     const advice = error.suggestion?.message;

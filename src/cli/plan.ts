@@ -2,7 +2,7 @@
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { parseWhere, type Where } from '../expressions/where.ts';
 import type { SnapshotRequest } from '../metadata/snapshots.ts';
-import { describeSpec } from '../metadata/spec-words.ts';
+import { describeSpec, partitionTerms } from '../metadata/spec-words.ts';
 import type { FileExplanation, RowsLeft } from '../planning/explanation.ts';
 import type { FileVerdict } from '../planning/verdict.ts';
 import type {
@@ -119,7 +119,11 @@ function asOfMs(text: string): bigint {
 }
 
 function readWhere(text: string, view: SnapshotView): Where {
-  const where = parseWhere(text, indexSchema(view.schema), { caseSensitive: false });
+  const schema = indexSchema(view.schema);
+  const where = parseWhere(text, schema, {
+    caseSensitive: false,
+    partitionTerms: partitionTerms(view.context.specs, schema),
+  });
   const [error] = where.errors;
   if (error === undefined) return where;
   throw new IcecoreError('invalid-input', error.message, {

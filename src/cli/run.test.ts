@@ -83,6 +83,11 @@ describe('a table or predicate in error: exit code 1, message on stderr', () => 
     ['an address that is none', ['describe', 's3://bucket/t'], /can’t be read from here/],
     ['a syntax error', plan('ts >'), /\n {2}ts >\n {2,}\^/],
     ['an unknown column', plan('tss > 1'), /tss[\s\S]*\n {2}\^\^\^\n[\s\S]*Did you mean ts/],
+    [
+      'a partition field’s name',
+      plan('ts_hour = 1'),
+      /No column is called ts_hour[\s\S]*partition field[\s\S]*Write hours\(ts\)\./,
+    ],
     ['a wrong type', plan("user_id = 'x'"), /\n {2}user_id = 'x'\n/],
     ['no such snapshot', plan('true', '--snapshot', '1'), /no snapshot 1/],
     ['no such ref', plan('true', '--ref', 'nope'), /no ref named nope/],

@@ -60,8 +60,10 @@ const schema = indexSchema(
   ),
 );
 
+const partitionTerms = new Map([['id_bucket', 'bucket(4, id)']]);
+
 function read(text: string) {
-  return parseWhere(text, schema, { caseSensitive: true });
+  return parseWhere(text, schema, { caseSensitive: true, partitionTerms });
 }
 
 /** Iceberg's expression in a short form: `op(term,value)`. */
@@ -275,6 +277,32 @@ describe('errors', () => {
     ['ok = 1', '1', /ok is a boolean/, 'TRUE'],
     ["day = '2026-02-30'", "'2026-02-30'", /day is a date: it compares with DATE '/],
     [
+      "tz = '2026-02-30'",
+      "'2026-02-30'",
+      /and 2026-02-30 is no day, since that month has 28 days\.$/,
+    ],
+    ["ts > '2024-13-01 10:00'", "'2024", /and 2024-13-01 is no day, since there is no month 13\.$/],
+    ["ts > TIMESTAMP '2024-01-01 25:00'", 'TIMESTAMP', /and 25:00 is no time of day\.$/],
+    ["tz > 'yesterday'", "'yesterday'", /TIMESTAMPTZ '2026.*, not with the text 'yesterday'\.$/],
+    ['d = NaN', 'd = NaN', /NaN is no value/, 'is_nan(d)'],
+    ['nan <> d', 'nan <> d', /NaN is no value/, 'NOT is_nan(d)'],
+    ['d > NaN', 'd > NaN', /NaN is no value/],
+    ['ok AND d IS NAN', 'd IS NAN', /a function for NaN/, 'is_nan(d)'],
+    ['"a b" is not NaN', '"a b" is not NaN', /a function for NaN/, 'NOT is_nan("a b")'],
+    ['SELECT * FROM t WHERE id = 1', 'SELECT * FROM t WHERE id = 1', /after WHERE/, 'id = 1'],
+    [
+      'select x from t where id = 1 and i > 2 order by x;',
+      'select',
+      /after WHERE/,
+      'id = 1 and i > 2',
+    ],
+    ['SELECT * FROM t', 'SELECT * FROM t', /after WHERE/],
+    ['DELETE FROM t WHERE id IN (SELECT 1)', 'DELETE', /after WHERE/],
+    ['id 5', '5', /expected an operator such as = or IN, AND, OR or \(\.$/],
+    ['jd = 5', 'jd', /No column is called jd/, 'id'],
+    ['x = 5', 'x', /No column is called x/],
+    ['id_bucket = 3', 'id_bucket', /No column is called id_bucket/, 'bucket(4, id)'],
+    [
       "ts > TIMESTAMPTZ '2026-03-01 09:00:00+02:00'",
       'TIMESTAMPTZ',
       /ts is a timestamp/,
@@ -341,6 +369,8 @@ describe('notes', () => {
   it.each<[string, RegExp]>([
     ["tz > TIMESTAMP '2026-03-01 09:00:00'", /2026-03-01 09:00:00 is read as UTC/],
     ["tz > '2026-03-01'", /read as UTC/],
+    ['bucket(16, id) = 99', /There is no bucket 99: bucket\(16, id\) is 0 to 15\./],
+    ['bucket(16, id) IN (3, -1)', /There is no bucket -1/],
     ["CAST(tz AS DATE) = DATE '2026-03-01'", /taken in UTC/],
   ])('%s', (text, message) => {
     expect(
@@ -348,6 +378,10 @@ describe('notes', () => {
         .notes.map((note) => note.message)
         .join(),
     ).toMatch(message);
+  });
+
+  it('has none where the bucket exists', () => {
+    expect(read('bucket(16, id) IN (0, 15)').notes).toEqual([]);
   });
 
   it('has none where the offset is written', () => {

@@ -29,17 +29,21 @@ export interface Where {
   readonly columns: readonly number[];
 }
 
+export interface WhereOptions {
+  readonly caseSensitive: boolean;
+  /** Terms by the names of the table's partition fields, for what a person may have meant by one. */
+  readonly partitionTerms?: ReadonlyMap<string, string> | undefined;
+}
+
+const NO_TERMS: ReadonlyMap<string, string> = new Map();
+
 const NOT_CONDITIONS = new Set(['WhereKw', 'Semicolon', 'LineComment', 'BlockComment']);
 
 /**
  * Reads a condition, with or without WHERE before it. Nothing at all is TRUE. What Iceberg has no form for becomes an
  * opaque condition and a note. Never throws for what a person may type.
  */
-export function parseWhere(
-  text: string,
-  schema: SchemaIndex,
-  options: { readonly caseSensitive: boolean },
-): Where {
+export function parseWhere(text: string, schema: SchemaIndex, options: WhereOptions): Where {
   const tree = parseStrictly(text);
   if ('message' in tree) return { expression: TRUE, errors: [tree], notes: [], columns: [] };
   let condition = tree.topNode.firstChild;
@@ -50,6 +54,7 @@ export function parseWhere(
     text,
     schema,
     caseSensitive: options.caseSensitive,
+    partitionTerms: options.partitionTerms ?? NO_TERMS,
     errors: [],
     notes: [],
     columns: new Set(),

@@ -29,6 +29,23 @@ export function describeField({ transform, sourceIds }: PartitionField, columns:
   }
 }
 
+const PLURALS: ReadonlySet<string> = new Set(['year', 'month', 'day', 'hour']);
+
+/** How a condition asks for partition values, by the names of the partition fields: `bucket(16, id)`, `days(ts)`. */
+export function partitionTerms(
+  specs: readonly PartitionSpec[],
+  columns: Columns,
+): ReadonlyMap<string, string> {
+  const terms = new Map<string, string>();
+  for (const field of specs.flatMap((spec) => spec.fields)) {
+    const { kind } = field.transform;
+    if (kind === 'void' || kind === 'unknown') continue;
+    const words = describeField(field, columns);
+    terms.set(field.name, PLURALS.has(kind) ? words.replace('(', 's(') : words);
+  }
+  return terms;
+}
+
 export interface FormerField {
   readonly fieldId: number;
   /** Its name in this spec. */

@@ -99,6 +99,29 @@ export function parseTimestamp(text: string): { nanos: bigint; hasOffset: boolea
   };
 }
 
+const DATE_FIRST = new RegExp(`^${DATE}(?![0-9])`);
+const TIME_FIRST = /^[0-9]{2}:[0-9]{2}(?::[0-9]{2})?/;
+
+/**
+ * Why a text in the form of a date, a time or both is none: a clause, as in `2026-02-30 is no day, since that month has
+ * 28 days`. undefined where its form is another, or nothing is wrong.
+ */
+export function timeFault(text: string): string | undefined {
+  const date = DATE_FIRST.exec(text);
+  const time = TIME_FIRST.exec(date === null ? text : text.slice(date[0].length + 1))?.[0];
+  if (date !== null && daysOf(date[1], date[2], date[3]) === undefined) {
+    const [year, month] = [Number(date[1]), Number(date[2])];
+    if (month < 1 || month > 12) return `${date[0]} is no day, since there is no month ${date[2]}`;
+    const days = daysInMonth(year, month);
+    return Number(date[3]) >= 1 && Number(date[3]) <= days
+      ? `${date[0]} is beyond what a date holds`
+      : `${date[0]} is no day, since that month has ${days} days`;
+  }
+  return time === undefined || parseTime(time) !== undefined
+    ? undefined
+    : `${time} is no time of day`;
+}
+
 function daysOf(
   yearText: string | undefined,
   monthText: string | undefined,

@@ -5,7 +5,7 @@ import type { CompareOp, Expression, Literal } from '../expression.ts';
 import { FALSE, TRUE } from '../expression.ts';
 import { and, chain, negateOp, or } from '../fold.ts';
 import { type Constant, constantOf, inner } from './constants.ts';
-import { type Context, fail, opaque, spanOf, textOf } from './context.ts';
+import { type Context, fail, isBareNan, opaque, spanOf, textOf } from './context.ts';
 import {
   compareDays,
   comparison,
@@ -95,10 +95,25 @@ function literalOf(
       return { kind: 'instead', expression: opaque(whole, context, negated, read.reason) };
     case 'literal':
       if (read.note !== undefined) context.notes.push({ span: spanOf(at), message: read.note });
+      noteBucket(read.literal, at, term, shown, context);
       return read;
     default:
       return read;
   }
+}
+
+function noteBucket(
+  literal: Literal,
+  at: SyntaxNode,
+  { term: { transform } }: Term,
+  shown: string,
+  context: Context,
+): void {
+  if (transform?.kind !== 'bucket' || (literal.kind !== 'int' && literal.kind !== 'long')) return;
+  const last = transform.numBuckets - 1;
+  if (literal.value >= 0 && literal.value <= last) return;
+  const message = `There is no bucket ${literal.value}: ${shown} is 0 to ${last}.`;
+  context.notes.push({ span: spanOf(at), message });
 }
 
 function columnsReason(node: SyntaxNode, context: Context, negated: boolean): Expression {
@@ -130,14 +145,29 @@ export function translateCompare(node: SyntaxNode, context: Context, negated: bo
   const symbol = node.getChild('CompareOp');
   if (first === undefined || second === undefined || symbol === null) return FALSE;
   // Constants on the left are mirrored (EX-31).
-  const firstIsConstant = constantOf(first, context.text) !== undefined;
+  const firstIsConstant =
+    constantOf(first, context.text) !== undefined || isBareNan(inner(first), context);
   const swapped = firstIsConstant && constantOf(second, context.text) === undefined;
   const [columnNode, valueNode] = swapped ? [second, first] : [first, second];
   const written = textOf(symbol, context);
   if (written === '<=>')
     return distinctFrom(node, columnNode, valueNode, context, !negated, negated);
   const op = COMPARISONS[written] ?? 'eq';
+  if (isBareNan(inner(valueNode), context)) return failNan(node, columnNode, op, context);
   return compare(node, columnNode, swapped ? MIRRORED[op] : op, valueNode, context, negated);
+}
+
+/** `d = NaN` is what people write; engines that know the word differ in what it equals. */
+function failNan(
+  node: SyntaxNode,
+  columnNode: SyntaxNode,
+  op: CompareOp,
+  context: Context,
+): Expression {
+  const test = `is_nan(${textOf(inner(columnNode), context)})`;
+  const replacement = op === 'eq' ? test : op === 'not_eq' ? `NOT ${test}` : undefined;
+  const message = 'NaN is no value that a condition can compare with.';
+  return fail(node, context, message, { message: `Write ${replacement ?? test}.`, replacement });
 }
 
 function compare(

@@ -17,6 +17,8 @@ export interface Context {
   readonly text: string;
   readonly schema: SchemaIndex;
   readonly caseSensitive: boolean;
+  /** Terms by the names of partition fields, which no condition can name. */
+  readonly partitionTerms: ReadonlyMap<string, string>;
   readonly errors: SyntaxProblem[];
   readonly notes: Note[];
   readonly columns: Set<number>;
@@ -92,6 +94,12 @@ const CLOCKS = new Set([
   'localtimestamp',
 ]);
 
+/** NaN as a bare word, unless a column has that name. */
+export function isBareNan(node: SyntaxNode, context: Context): boolean {
+  if (node.name !== 'ColumnName' || !/^nan$/i.test(textOf(node, context))) return false;
+  return find(node, textOf(node, context), context) === undefined;
+}
+
 /** CURRENT_DATE and its like, unless a column has that name. */
 export function isClock(node: SyntaxNode, context: Context): boolean {
   const name = spelledName(node, context);
@@ -153,6 +161,11 @@ function suggestName(
   context: Context,
   value: 'text' | undefined,
 ): Suggestion | undefined {
+  const term = context.partitionTerms.get(name);
+  if (term !== undefined) {
+    const message = `${name} is a partition field, whose values have no name in SQL. Write ${term}.`;
+    return { message, replacement: term };
+  }
   const near = nearestColumn(name, context.schema);
   const sameLetters = near?.name.toLowerCase() === name.toLowerCase();
   if (near !== undefined && (value === undefined || sameLetters)) {

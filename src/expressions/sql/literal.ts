@@ -2,7 +2,13 @@
 import { parseDecimal } from '../../types/decimal.ts';
 import { sqlLiteral } from '../../types/format.ts';
 import { isPrimitive, printType } from '../../types/parse-type.ts';
-import { formatTimestampNanos, parseDate, parseTime, parseTimestamp } from '../../types/time.ts';
+import {
+  formatTimestampNanos,
+  parseDate,
+  parseTime,
+  parseTimestamp,
+  timeFault,
+} from '../../types/time.ts';
 import type { Type } from '../../types/type.ts';
 import { parseUuid } from '../../types/uuid.ts';
 import type { Literal } from '../expression.ts';
@@ -240,9 +246,12 @@ function wrong(constant: Constant, type: Type, name: string): Read {
       message: `${name} is ${article} ${what}, which has no values to compare.`,
     };
   }
+  const isTime = /^(?:date|time)/.test(type.kind);
+  const fault = isTime && 'text' in constant ? timeFault(constant.text.trim()) : undefined;
+  const but = fault === undefined ? `not with ${inWords(constant)}` : `and ${fault}`;
   return {
     kind: 'wrong',
-    message: `${name} is ${article} ${what}: it compares with ${example}, not with ${inWords(constant)}.`,
+    message: `${name} is ${article} ${what}: it compares with ${example}, ${but}.`,
     suggestion: repair(constant, type),
   };
 }

@@ -18,9 +18,8 @@ export function nearestColumn(name: string, schema: SchemaIndex): ColumnInfo | u
 
 function closest(lower: string, candidates: readonly ColumnInfo[]): ColumnInfo | undefined {
   let best: ColumnInfo | undefined;
-  // One letter in three, and none in two.
-  let bestDistance =
-    Math.min(Math.max(lower.length - 2, 0), Math.max(1, Math.floor(lower.length / 3))) + 1;
+  // One letter in three; one of two as well, but a single letter may be anything.
+  let bestDistance = (lower.length < 2 ? 0 : Math.max(1, Math.floor(lower.length / 3))) + 1;
   for (const column of candidates) {
     const distance = editDistance(lower, column.name.toLowerCase(), bestDistance);
     if (distance < bestDistance) {

@@ -84,9 +84,29 @@ function explain(text: string, at: number): SyntaxProblem {
       message: `The condition ends too early: ${expected} must follow.`,
     };
   }
+  const query = wholeQuery(text);
+  if (query !== undefined) return query;
   const token = tokenAt(text, at);
   const span = { from: at, to: at + token.length };
   return unclosed(text, at) ?? special(text, token, span) ?? unexpected(text, token, span);
+}
+
+const QUERY = /^\s*(?:explain\s+)?(?:select|delete|update|with)\b/i;
+
+/** A whole statement where its condition is wanted, and the condition, where it can be cut out. */
+function wholeQuery(text: string): SyntaxProblem | undefined {
+  if (!QUERY.test(text)) return undefined;
+  const span = { from: 0, to: text.length };
+  const message = 'Only the condition is wanted here: what stands after WHERE.';
+  const [, behind = ''] = /\bwhere\s([\s\S]*)$/i.exec(text) ?? [];
+  const end = parseOrFail(behind);
+  const condition = typeof end === 'number' ? behind.slice(0, end) : behind;
+  const replacement = condition.replace(/[\s;]+$/, '');
+  const isSimple = typeof end !== 'number' || AFTER_WHERE.test(tokenAt(behind, end));
+  if (replacement === '' || !isSimple || typeof parseOrFail(replacement) === 'number') {
+    return { span, message };
+  }
+  return { span, message, suggestion: { message: `Take ${replacement}.`, replacement } };
 }
 
 function tokenAt(text: string, at: number): string {
@@ -130,6 +150,10 @@ function special(text: string, token: string, span: Span): SyntaxProblem | undef
       suggestion: { message: `Did you mean ${token}=?`, replacement: `${token}=` },
     };
   }
+  if (/^nan$/i.test(token)) {
+    const nan = isNan(text, span);
+    if (nan !== undefined) return nan;
+  }
   if (AFTER_WHERE.test(token) && !accepts(text.slice(0, span.from), 'x9')) {
     return {
       span,
@@ -137,6 +161,20 @@ function special(text: string, token: string, span: Span): SyntaxProblem | undef
     };
   }
   return undefined;
+}
+
+/** `d IS [NOT] NAN` */
+function isNan(text: string, span: Span): SyntaxProblem | undefined {
+  const before = text.slice(0, span.from);
+  const [whole, subject, not = ''] =
+    /((?:[\w.]|"[^"]*"|`[^`]*`)+)\s+is\s+(not\s+)?$/i.exec(before) ?? [];
+  if (whole === undefined || subject === undefined) return undefined;
+  const replacement = `${not === '' ? '' : 'NOT '}is_nan(${subject})`;
+  return {
+    span: { from: span.from - whole.length, to: span.to },
+    message: 'IS asks for NULL, TRUE, FALSE and UNKNOWN, and a function for NaN.',
+    suggestion: { message: `Write ${replacement}.`, replacement },
+  };
 }
 
 function unexpected(text: string, token: string, span: Span): SyntaxProblem {
@@ -153,13 +191,15 @@ function unexpected(text: string, token: string, span: Span): SyntaxProblem {
   };
 }
 
+const AN_OPERATOR = 'an operator such as = or IN';
+
 /** Kinds of continuation and a sample of each; what the grammar takes is asked of the parser itself. */
 const CONTINUATIONS: readonly (readonly [string, string])[] = [
   ['a condition', 'NOT x9'],
   ['a value', '9'],
   ["text in quotes, '…'", "'a'"],
   ['NULL', 'NULL'],
-  ['an operator such as = or IN', '= 9'],
+  [AN_OPERATOR, '= 9'],
   ['a name', 'x9'],
   ['AND', 'AND'],
   ['OR', 'OR'],
@@ -178,7 +218,9 @@ function expectedAt(text: string, at: number): string {
     ? ['a condition', ...found.filter((name) => name === ')')]
     : found.includes('a value')
       ? ['a value']
-      : found;
+      : found.includes(AN_OPERATOR)
+        ? found.filter((name) => name !== 'IN' && name !== 'LIKE')
+        : found;
   if (shown.length === 0) return 'the end';
   return shown.length === 1 ? `${shown[0]}` : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
 }
