@@ -9,6 +9,8 @@ import { ErrorBox } from './ui/errors.tsx';
 const OpenFailed = lazy(() =>
   import('./open/OpenFailed.tsx').then((m) => ({ default: m.OpenFailed })),
 );
+// Few links name a table that they cannot carry.
+const OtherState = lazy(() => import('./OtherState.tsx').then((m) => ({ default: m.OtherState })));
 const Gate = lazy(() => import('./open/Gate.tsx').then((m) => ({ default: m.Gate })));
 const MetadataAlone = lazy(() =>
   import('./overview/MetadataAlone.tsx').then((m) => ({ default: m.MetadataAlone })),
@@ -17,6 +19,7 @@ const MetadataAlone = lazy(() =>
 /** Shows a view when its table is there, what is being read before, and what went wrong instead. */
 export function NeedsTable({ children }: { readonly children: ReactNode }) {
   const source = useLinkParts('src', 'meta', 'key');
+  const { table: wanted } = useLinkParts('table');
   const { src } = source;
   const mustAsk = useMustAsk(source);
   const needsKey = source.key === 'own' && !hasKey(src ?? '');
@@ -55,9 +58,16 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
     );
   }
   if (table.data === undefined) return <h1 className="loading">Reading the table’s metadata…</h1>;
+  const otherState =
+    wanted === undefined ? null : (
+      <Suspense fallback={null}>
+        <OtherState />
+      </Suspense>
+    );
   if (snapshot.error !== null) {
     return (
       <div className="loading">
+        {otherState}
         <ErrorBox error={snapshot.error} heads onRetry={() => snapshot.refetch()} />
         <Suspense fallback={null}>
           <MetadataAlone table={table.data} />
@@ -68,5 +78,10 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
   if (snapshot.data === undefined) {
     return <h1 className="loading">Reading the snapshot’s manifest list…</h1>;
   }
-  return children;
+  return (
+    <>
+      {otherState}
+      {children}
+    </>
+  );
 }

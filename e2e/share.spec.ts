@@ -148,6 +148,29 @@ test('a link with the table inside shows the same without the table', async ({
   await expect(second.icecore.predicate).toHaveText(WHERE);
 });
 
+test('a link to a dropped table asks for it, and tells when it gets another', async ({
+  icecore,
+  page,
+  second,
+}) => {
+  const sentence = await askDropped(icecore);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const dialog = await openShare(icecore);
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  await second.page.goto(link);
+  await expect(second.icecore.sentence).toHaveText(/must be given again/);
+  await second.icecore.drop(tableFolder('clicks'));
+  await expect(second.icecore.sentence).toHaveText(sentence);
+  await expect(second.page.getByText('Not what the link was made of.')).toHaveCount(0);
+
+  await second.page.reload();
+  await expect(second.icecore.sentence).toHaveText(/must be given again/);
+  await second.icecore.drop(tableFolder('events'));
+  await expect(second.page.getByText('This is another table than')).toBeVisible();
+});
+
 test('a cut link with a table inside says so', async ({ icecore }) => {
   await icecore.goto('#/pruning?v=1&src=inline:7Vhdb9s2FP0rgp4');
   await expect(

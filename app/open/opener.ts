@@ -7,9 +7,9 @@ import { tableApi } from '../client.ts';
 import { agree } from '../consent.ts';
 import { parseLink, type Search, withoutSecrets } from '../link.ts';
 import { outcomeQuery, queryClient } from '../queries.ts';
-import { useGo } from '../routes.ts';
+import { useGo, useLinkParts } from '../routes.ts';
 import { preloadViews } from '../views.ts';
-import { addLocal, rememberFolder } from './local-sources.ts';
+import { addLocal, localFiles, localKey, rememberFolder, restoreLocal } from './local-sources.ts';
 
 type OpenerState =
   | { readonly kind: 'idle' }
@@ -35,6 +35,8 @@ export interface Opener {
 
 export function useOpener(): Opener {
   const go = useGo();
+  const { src: inHand = '' } = useLinkParts('src');
+  const awaited = localKey(inHand) === undefined ? undefined : inHand;
   const [state, setState] = useState<OpenerState>({ kind: 'idle' });
   // A later attempt wins over an earlier one that is still running.
   const attempt = useRef(0);
@@ -72,6 +74,14 @@ export function useOpener(): Opener {
       try {
         const set = await files;
         if (mine !== attempt.current) return;
+        if (awaited !== undefined && localFiles(awaited) === undefined) {
+          // The link in hand asks for them, and stays as it is.
+          restoreLocal(awaited, set);
+          if (handle !== undefined) await rememberFolder(awaited, handle);
+          await queryClient.resetQueries({ queryKey: ['table', awaited] });
+          setState({ kind: 'idle' });
+          return;
+        }
         const src = addLocal(set);
         if (handle !== undefined) await rememberFolder(src, handle);
         await openSource(src);
@@ -79,7 +89,7 @@ export function useOpener(): Opener {
         if (mine === attempt.current) setState({ kind: 'failed', src: undefined, error });
       }
     },
-    [openSource],
+    [openSource, awaited],
   );
   const dismiss = useCallback(() => {
     attempt.current++;

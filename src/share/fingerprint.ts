@@ -37,15 +37,24 @@ export function likeness(wanted: string, metadata: TableMetadata): Likeness {
   return metadata.lastUpdatedMs < wantedMs ? 'older' : 'newer';
 }
 
+/** `2026-09-03 10:00:00`, of ms; the text of a link may hold any number. */
+function timeText(ms: bigint): string {
+  const date = new Date(Number(ms));
+  const text = Number.isNaN(date.getTime()) ? `${ms} ms` : date.toISOString().slice(0, 19);
+  return text.replace('T', ' ');
+}
+
 /** What a person must know of a table that is not the one of the link; undefined for the same. */
 export function likenessWords(wanted: string, metadata: TableMetadata): string | undefined {
+  const [, , ms = '0'] = wanted.split('~');
+  const times = `Its last change is of ${timeText(metadata.lastUpdatedMs)}, that of the link’s table of ${timeText(BigInt(ms))}.`;
   switch (likeness(wanted, metadata)) {
     case 'same':
       return undefined;
     case 'older':
-      return 'This is an older state of the table that the link was made of. What was committed since then is not in it.';
+      return `This is an older state of the table that the link was made of. ${times}`;
     case 'newer':
-      return 'This is a newer state of the table that the link was made of. What the link names may have changed or expired.';
+      return `This is a newer state of the table that the link was made of. ${times} What the link names may have expired.`;
     case 'other state':
       return 'This is the same table at the same time, but its snapshots or references differ from those the link was made of.';
     case 'other table':
