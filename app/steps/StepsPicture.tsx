@@ -77,14 +77,16 @@ export function StepsPicture(props: StepsPictureProps) {
         const layout = layouts[step - 1] as StepLayout;
         const next = places[i + 1];
         return (
-          <g key={step} opacity={step > current ? LATER : 1}>
+          <g key={step}>
             {next === undefined ? null : (
-              <Ribbons
-                ribbons={props.ribbons[step - 1] ?? []}
-                from={place.x + place.width + 3}
-                to={next.x - 26}
-                pale={step >= current}
-              />
+              <g opacity={step > current ? LATER : 1}>
+                <Ribbons
+                  ribbons={props.ribbons[step - 1] ?? []}
+                  from={place.x + place.width + 3}
+                  to={next.x - 26}
+                  pale={step >= current}
+                />
+              </g>
             )}
             {layout.eras.map((era) => (
               <EraMark key={era.specId} era={era} x={place.x} />
@@ -186,15 +188,18 @@ function Column(
           <StepAxis type={axis?.type ?? ''} domain={domain} x={x} box={box} y={height} />
         </>
       )}
-      {layout.marks.map((mark, i) => (
-        <Mark
-          key={mark.from}
-          mark={mark}
-          box={box}
-          chosen={step === current && props.chosen === i}
-          onChoose={step === current ? () => props.onChoose(i) : undefined}
-        />
-      ))}
+      {/* What comes later recedes; its text stays readable. */}
+      <g opacity={step > current ? LATER : 1}>
+        {layout.marks.map((mark, i) => (
+          <Mark
+            key={mark.from}
+            mark={mark}
+            box={box}
+            chosen={step === current && props.chosen === i}
+            onChoose={step === current ? () => props.onChoose(i) : undefined}
+          />
+        ))}
+      </g>
       {place.text === 0
         ? null
         : layout.marks.map((mark) => (

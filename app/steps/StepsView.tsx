@@ -12,7 +12,7 @@ import { Button, Kbd } from '../ui/controls.tsx';
 import { count, plural } from '../ui/format.ts';
 import { useSize } from '../ui/useSize.ts';
 import { columnPlaces, StepsPicture } from './StepsPicture.tsx';
-import { manifestRibbons, markOf, ribbons, type StepMark } from './steps-layout.ts';
+import { manifestRibbons, markOf, NO_LAYOUT, ribbons, type StepMark } from './steps-layout.ts';
 import type { StepColumn, StepModel } from './steps-model.ts';
 import { afterWords, STEP_LESSONS, stepHeads, stepSentence } from './steps-words.ts';
 import {
@@ -64,9 +64,9 @@ export default function StepsView(props: StepsViewProps) {
   const heads = stepHeads(figures);
   const joins = useMemo(
     () => [
-      manifestRibbons(model, layouts[0] ?? NONE, layouts[1] ?? NONE),
-      ribbons(layouts[1] ?? NONE, layouts[2] ?? NONE),
-      ribbons(layouts[2] ?? NONE, layouts[3] ?? NONE),
+      manifestRibbons(model, layouts[0] ?? NO_LAYOUT, layouts[1] ?? NO_LAYOUT),
+      ribbons(layouts[1] ?? NO_LAYOUT, layouts[2] ?? NO_LAYOUT),
+      ribbons(layouts[2] ?? NO_LAYOUT, layouts[3] ?? NO_LAYOUT),
     ],
     [model, layouts],
   );
@@ -141,7 +141,6 @@ export default function StepsView(props: StepsViewProps) {
   );
 }
 
-const NONE = { marks: [], eras: [] };
 /** Types whose values have no place on a linear axis. */
 const NO_AXIS = /^(?:string|binary|fixed|uuid|boolean|variant|geo|unknown)/;
 

@@ -12,8 +12,6 @@ import type { FileIndex } from '../pruning/file-index.ts';
 import type { ColumnRange } from '../pruning/manifest-range.ts';
 import type { Steps } from '../pruning/slices.ts';
 
-export const STEPS = ['manifest list', 'partition values', 'bounds', 'data files'] as const;
-
 export interface StepEra {
   readonly specId: number;
   readonly rank: number;

@@ -18,7 +18,7 @@ import type { Steps } from '../pruning/slices.ts';
 import { useSliced } from '../pruning/use-sliced.ts';
 import type { AskedColumn, Language } from '../pruning/where.ts';
 import type { PlanInHand } from '../queries.ts';
-import { layStep, type StepLayout } from './steps-layout.ts';
+import { layStep, NO_LAYOUT, type StepLayout } from './steps-layout.ts';
 import {
   countEnds,
   GOES_ON,
@@ -134,7 +134,6 @@ function stepManifests(
 
 const TOO_SMALL = 2.5;
 const WITH_TEXT = 12;
-const EMPTY: StepLayout = { marks: [], eras: [] };
 
 /** One layout a column. Columns of few items give each a line of text. */
 export function useStepLayouts(model: StepModel, height: number): readonly StepLayout[] {
@@ -142,7 +141,7 @@ export function useStepLayouts(model: StepModel, height: number): readonly StepL
   return useSliced(work, NO_LAYOUTS);
 }
 
-const NO_LAYOUTS: readonly StepLayout[] = [EMPTY, EMPTY, EMPTY, EMPTY];
+const NO_LAYOUTS: readonly StepLayout[] = [NO_LAYOUT, NO_LAYOUT, NO_LAYOUT, NO_LAYOUT];
 
 function* layAll(model: StepModel, height: number): Steps<readonly StepLayout[]> {
   const layouts: StepLayout[] = [];
