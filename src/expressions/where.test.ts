@@ -196,6 +196,7 @@ describe('literals', () => {
     ['amount = 14.2BD', '14.20'],
     ['amount = 14.200', '14.20'],
     ['amount = 14.205', '14.205'],
+    ['amount = 14.2050', '14.2050'],
     ["amount = DECIMAL '1e2'", '100.00'],
     ['amount = CAST(1.5 AS DECIMAL(5, 1))', '1.50'],
     ['day = 3', 3],

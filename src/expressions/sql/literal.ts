@@ -136,7 +136,8 @@ function decimalLiteral(constant: Constant, scale: number): Literal | undefined 
   const decimal = text === undefined ? undefined : parseDecimal(text.trim());
   if (decimal === undefined) return undefined;
   const { unscaled, scale: written } = shortest(decimal);
-  if (written > scale) return { kind: 'decimal', value: unscaled, scale: written };
+  // What is lost there stays as it was written: 0.10 has another scale than 0.1, and the reference hashes by it (EX-17).
+  if (written > scale) return { kind: 'decimal', value: decimal.unscaled, scale: decimal.scale };
   return { kind: 'decimal', value: unscaled * 10n ** BigInt(scale - written), scale };
 }
 
