@@ -5,6 +5,7 @@ import type { Commit, ErasModel } from '../eras/eras-model.ts';
 import { timeAxis } from '../eras/time-axis.ts';
 import { bytes, count, time } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
+import { amountLabels } from './amounts.ts';
 import { DAY, hasRhythm, isLate, paceWords, specOf } from './rhythm.ts';
 
 interface PictureProps {
@@ -272,27 +273,24 @@ function Amounts(props: {
   readonly most: number;
 }) {
   const { model, axis, bottom, right, room, most } = props;
-  let free = Number.NEGATIVE_INFINITY;
-  return model.commits.map((commit) => {
+  const columns = model.commits.map((commit) => {
     const sum = wrote(commit);
-    const x = axis.x(commit.ms);
-    const text = bytes(sum);
-    const half = text.length * 3.2;
-    if (sum === 0 || x - half < free) return null;
-    free = x + half + 8;
     const mark = commit.kind === 'append' ? 0 : 12;
-    return (
-      <text
-        key={commit.id}
-        className="soft halo"
-        x={Math.min(x, right - half + 6)}
-        y={bottom - Math.sqrt(sum / most) * room - 6 - mark}
-        textAnchor="middle"
-      >
-        {text}
-      </text>
-    );
+    const height = sum === 0 ? 0 : Math.sqrt(sum / most) * room + mark;
+    return { id: commit.id, x: axis.x(commit.ms), height, text: bytes(sum) };
   });
+  const heights = new Map(columns.map(({ id, height }) => [id, height]));
+  return amountLabels(columns, right).map(({ id, x, text }) => (
+    <text
+      key={id}
+      className="soft halo"
+      x={x}
+      y={bottom - (heights.get(id) ?? 0) - 6}
+      textAnchor="middle"
+    >
+      {text}
+    </text>
+  ));
 }
 
 function Legend(props: {
