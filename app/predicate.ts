@@ -22,7 +22,11 @@ export async function parseFilter(
   const { expression, errors, columns } = parseWhere(where, indexSchema(schema), { caseSensitive });
   const first = errors[0];
   if (first !== undefined) {
-    throw new IcecoreError('invalid-input', first.message, { place: where, span: first.span });
+    throw new IcecoreError('invalid-input', first.message, {
+      place: where,
+      span: first.span,
+      advice: first.suggestion?.message,
+    });
   }
   return { expression, columns };
 }

@@ -85,6 +85,8 @@ function checkMagic(bytes: Uint8Array, place: string): void {
     throw new IcecoreError('unsupported', 'The file is Parquet, which the draft of v4 allows', {
       place,
       offset: 0,
+      advice:
+        'Manifests are read as Avro. A snapshot of format version 3 or before may still open.',
     });
   }
   const seen = bytes.length === 0 ? 'it is empty' : `it begins with ${toHex(bytes.subarray(0, 4))}`;

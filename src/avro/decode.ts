@@ -89,5 +89,6 @@ function loadBlock({ engine, inputAt, next }: Staging, source: BlockSource): num
   throw new IcecoreError('unsupported', 'A block is too large for this browser’s memory', {
     place,
     offset,
+    advice: 'Close other pages, or use the command line, which has the memory of the machine.',
   });
 }

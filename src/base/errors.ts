@@ -25,7 +25,7 @@ export interface ErrorDetail {
   readonly offset?: number | undefined;
   /** Half-open range of UTF-16 offsets in what was typed. */
   readonly span?: Span | undefined;
-  /** What the reader of the message can do about it, a sentence. */
+  /** What the reader of the message can do about it, a sentence; for files there is a general one. */
   readonly advice?: string | undefined;
   readonly cause?: unknown;
 }
@@ -35,6 +35,14 @@ export interface Span {
   readonly from: number;
   readonly to: number;
 }
+
+/** What helps with any file, where the place of the failure knows nothing better. */
+const ABOUT_FILES: Readonly<Partial<Record<ErrorKind, string>>> = {
+  'invalid-data':
+    'The file is damaged, cut short, or another than its name says. Fetch it again from where the table is kept.',
+  unsupported: 'An earlier metadata file or another snapshot of the table may still open.',
+  'missing-file': 'Give the folder that holds it.',
+};
 
 /** An operation that cannot give a result. The message says what happened, where, and with what value. */
 export class IcecoreError extends Error {
@@ -51,7 +59,7 @@ export class IcecoreError extends Error {
     this.place = detail.place;
     this.offset = detail.offset;
     this.span = detail.span;
-    this.advice = detail.advice;
+    this.advice = detail.advice ?? (detail.place === undefined ? undefined : ABOUT_FILES[kind]);
   }
 }
 

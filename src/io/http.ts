@@ -292,7 +292,7 @@ async function unreachable(
     error: new IcecoreError('network', `${host} can’t be reached for ${place}`, {
       place,
       advice:
-        'Check the address and the connection. A blocker or the page’s own policy can also stop a request.',
+        'Check the address and the connection. In a browser, a blocker can also stop a request.',
       cause,
     }),
     retry: true,

@@ -75,8 +75,11 @@ function damaged(name: string, what: string, offset?: number): IcecoreError {
   return new IcecoreError('invalid-data', `${name} is no zip that can be read: ${what}`, {
     place: name,
     offset,
+    advice: PACK_AGAIN,
   });
 }
+
+const PACK_AGAIN = 'Pack the table’s folder again as an ordinary zip, or give the folder itself.';
 
 async function readDirectory(name: string, zip: Blob): Promise<Entry[]> {
   const { at, length, count } = await findDirectory(name, zip);
@@ -266,6 +269,7 @@ async function inflateExactly(packed: Uint8Array, { name, size }: ZippedRef): Pr
 function damagedEntry(name: string, what: string, cause?: unknown): IcecoreError {
   return new IcecoreError('invalid-data', `The entry ${name} of the zip is damaged: ${what}`, {
     place: name,
+    advice: PACK_AGAIN,
     cause,
   });
 }

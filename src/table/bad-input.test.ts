@@ -119,6 +119,43 @@ describe('what is no table says what it is', () => {
     const error: unknown = await open(given(files)).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(IcecoreError);
     expect(error).toMatchObject({ kind, message: expect.stringMatching(message) as string });
+    expect((error as IcecoreError).advice).toBeTruthy();
+  });
+
+  it.each([
+    ['metadata that is cut', '{"format-version": 2, "location": "s3://b/t"', 'invalid-data'],
+    [
+      'a type that nobody knows',
+      '{"format-version": 2, "schemas": [{"type": "struct", "schema-id": 0, "fields": [{"id": 1, "name": "x", "required": false, "type": "complex"}]}]}',
+      'unsupported',
+    ],
+    ['a version that is none', '{"format-version": "two"}', 'invalid-data'],
+  ])('%s: with advice', async (_what, text, kind) => {
+    const error: unknown = await open(given({ 'v1.metadata.json': text })).catch((e: unknown) => e);
+    expect(error).toMatchObject({ kind, advice: expect.stringMatching(/\.$/) as string });
+  });
+
+  it('an empty manifest list: with advice', async () => {
+    const files = await tableWith('clicks', (path, bytes) =>
+      path.startsWith('snap-') ? new Uint8Array(0) : bytes,
+    );
+    await expect(snapshotView(await openOne(files), api)).rejects.toMatchObject({
+      kind: 'invalid-data',
+      advice: expect.stringContaining('Fetch it again') as string,
+    });
+  });
+
+  it('a zip that claims to unfold to more than deflate can: with advice', async () => {
+    const zip = zipSync({ 'v1.metadata.json': utf8('{}') }) as Uint8Array<ArrayBuffer>;
+    const directory = new DataView(zip.buffer);
+    for (let at = 0; at < zip.length - 46; at++) {
+      if (directory.getUint32(at, true) === 0x02014b50) directory.setUint32(at + 24, 1 << 29, true);
+    }
+    const files = await filesFromZip('bomb.zip', new Blob([zip]));
+    await expect(open(files)).rejects.toMatchObject({
+      kind: 'invalid-data',
+      advice: expect.stringContaining('Pack the table’s folder again') as string,
+    });
   });
 
   it.each([

@@ -68,7 +68,11 @@ export function parseType(json: unknown, place: string): Type {
   if (typeof json === 'string') {
     const type = parsePrimitiveType(json);
     if (type !== undefined) return type;
-    throw new IcecoreError('unsupported', `Unknown type ${JSON.stringify(json)}.`, { place });
+    throw new IcecoreError('unsupported', `Unknown type ${JSON.stringify(json)}.`, {
+      place,
+      advice:
+        'A newer version of the format may have it, or the file was altered. An earlier metadata file may still open.',
+    });
   }
   const object = asObject(json, place);
   switch (object.type) {
