@@ -71,6 +71,8 @@ export interface StatisticsFile {
   readonly snapshotId: bigint;
   readonly statisticsPath: string;
   readonly fileSizeInBytes: bigint;
+  /** Estimates of distinct values by field id, from the metadata of its sketches (MD-26); absent: none is told. */
+  readonly distinctValues?: readonly (readonly [fieldId: number, values: number])[] | undefined;
 }
 
 export interface TableMetadata {

@@ -279,9 +279,27 @@ export function readStatistics(
       );
       return [];
     }
-    return [{ snapshotId, statisticsPath, fileSizeInBytes }];
+    const file = { snapshotId, statisticsPath, fileSizeInBytes };
+    const distinctValues = readDistinctValues(object);
+    return [distinctValues.length === 0 ? file : { ...file, distinctValues }];
   });
 }
+
+/** The blobs' metadata holds what a planner needs of a theta sketch: `ndv`. What else there is does not matter here. */
+function readDistinctValues(file: JsonObject): readonly (readonly [number, number])[] {
+  const blobs = Array.isArray(file['blob-metadata']) ? file['blob-metadata'] : [];
+  return blobs.filter(isObject).flatMap((blob) => {
+    const { type, fields, properties } = blob;
+    const ndv = isObject(properties) ? properties.ndv : undefined;
+    const [fieldId] = Array.isArray(fields) && fields.length === 1 ? fields : [];
+    const isNumber = typeof ndv === 'string' && /^\d{1,15}$/.test(ndv);
+    return type === THETA_SKETCH && typeof fieldId === 'number' && isNumber
+      ? [[fieldId, Number(ndv)] as const]
+      : [];
+  });
+}
+
+const THETA_SKETCH = 'apache-datasketches-theta-v1';
 
 /** MD-28: keys are not used, but one that others can't read is worth a word. */
 export function checkEncryptionKeys(reading: Reading, table: JsonObject): void {

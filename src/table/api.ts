@@ -214,6 +214,8 @@ export interface ForecastRequest {
   readonly before: PartitionSpec;
   readonly after: PartitionSpec;
   readonly properties: Readonly<Record<string, string>>;
+  /** Estimates of distinct values by field id, where the table has them. */
+  readonly distinctValues: ReadonlyMap<number, number>;
   /** Snapshots that added rows, the newest first. */
   readonly commitIds: readonly bigint[];
   /** Data manifests of the newest commits: their files tell what commits write. */

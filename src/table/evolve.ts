@@ -75,6 +75,7 @@ export async function foresee(
       before: defaultSpec(before),
       after: defaultSpec(after),
       properties: before.properties,
+      distinctValues: distinctValues(before),
       commitIds: commitIds(before),
       recent: recentOf(data),
       rewritten: chosenFiles(data, plans, request, specId),
@@ -102,6 +103,11 @@ export async function foresee(
     rewritten: now && rewrittenReading(now, forecast, plans, request, specId),
     untouched: await untouchedOf(view, data, api, options),
   };
+}
+
+/** Of the newest statistics that tell of a column. */
+function distinctValues({ statistics }: TableMetadata): ReadonlyMap<number, number> {
+  return new Map(statistics.flatMap((file) => file.distinctValues ?? []));
 }
 
 /** Appends and overwrites: a rewrite and a delete add no rows. */

@@ -50,6 +50,7 @@ export async function forecast(
     properties: request.properties,
     mode: request.mode,
     days: request.days,
+    distinctValues: request.distinctValues,
     commitIds: request.commitIds,
     recent: own.files,
     rewritten: chosen.files,

@@ -82,7 +82,7 @@ export interface Forecast {
   /** The mean of them. */
   readonly perCommit: Pick<CommitForecast, 'kept' | 'changed'> | undefined;
   readonly why: readonly WhyWide[];
-  /** Values of each field of the new layout that the files at hand show. */
+  /** Values of each field of the new layout: as its column's statistics estimate, or as the files at hand show. */
   readonly distinct: readonly { readonly fieldId: number; readonly values: number }[];
   readonly window: WindowForecast | undefined;
   readonly rewrite: RewriteForecast | undefined;
@@ -121,6 +121,8 @@ export interface ForecastInput {
   readonly properties: Readonly<Record<string, string>>;
   readonly mode: Distribution | undefined;
   readonly days: number;
+  /** Estimates of distinct values by field id, where the table has them. */
+  readonly distinctValues: ReadonlyMap<number, number>;
   /** Snapshots that added rows, the newest first. */
   readonly commitIds: readonly bigint[];
   readonly recent: readonly SourceFile[];
@@ -145,8 +147,8 @@ export function forecastOf(input: ForecastInput): Forecast {
   const { recent, rewritten } = input;
   const [before, after] = [layoutOf(input.before, input), layoutOf(input.after, input)];
   const files = [...recent, ...rewritten];
-  before.known = knownValues(before.bound, files);
-  after.known = knownValues(after.bound, files);
+  before.known = knownValues(before.bound, files, input.distinctValues);
+  after.known = knownValues(after.bound, files, input.distinctValues);
   const commits = commitsOf(input);
   const rules = {
     before: rulesOf(input, before, commits),
@@ -169,7 +171,7 @@ export function forecastOf(input: ForecastInput): Forecast {
     why: whyWide(sums, input.after),
     distinct: input.after.fields.map(({ fieldId }, i) => ({
       fieldId,
-      values: after.known[i]?.size ?? 0,
+      values: after.known[i]?.distinct ?? after.known[i]?.values.size ?? 0,
     })),
     window,
     rewrite,

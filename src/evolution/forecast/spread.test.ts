@@ -59,11 +59,18 @@ function file(
 
 const HOUR = 3_600_000_000n;
 
-function spread(text: string, source: number, one: SourceFile, others: readonly SourceFile[] = []) {
+function spread(
+  text: string,
+  source: number,
+  one: SourceFile,
+  others: readonly SourceFile[] = [],
+  distinct = new Map<number, number>(),
+) {
   const bound = bindSpec(spec([text, source]), SCHEMA);
   const field = bound.fields[0];
   if (field === undefined) throw new Error('no field');
-  const known = knownValues(bound, [one, ...others])[0] ?? new Map();
+  const known = knownValues(bound, [one, ...others], distinct)[0];
+  if (known === undefined) throw new Error('no field');
   const { parts, low, high, doubt } = spreadField(field, one, known);
   return { values: parts.map((part) => valueKey(part.value)), low, high, doubt };
 }
@@ -140,6 +147,17 @@ describe('one field', () => {
       low: 2,
       high: 9,
       doubt: 'known-values',
+    });
+  });
+});
+
+describe('statistics of the table', () => {
+  it('bound how many values a file can hold', () => {
+    const one = file(900, { 3: [utf8('b'), utf8('d')] });
+    expect(spread('identity', 3, one, [], new Map([[3, 7]]))).toMatchObject({ low: 2, high: 7 });
+    expect(spread('identity', 3, file(900, {}), [], new Map([[3, 7]]))).toMatchObject({ high: 7 });
+    expect(spread('bucket[16]', 3, file(900, {}), [], new Map([[3, 7]]))).toMatchObject({
+      high: 7,
     });
   });
 });

@@ -43,8 +43,15 @@ export interface FieldSpread {
   readonly certain: readonly string[];
 }
 
-/** Partition values of a field that are met in the table, by {@link valueKey}. */
-export type KnownValues = ReadonlyMap<string, Value>;
+/** What is known of a partition field's values in the table. */
+export interface KnownValues {
+  /** Those that are met, by {@link valueKey}. */
+  readonly values: ReadonlyMap<string, Value>;
+  /** How many the source column has, as its statistics estimate; undefined: not told. */
+  readonly distinct?: number | undefined;
+}
+
+const NOTHING_KNOWN: KnownValues = { values: new Map() };
 
 /** More values of one file and field are thought as this many. */
 export const MOST_PARTS = 1000;
@@ -176,11 +183,11 @@ function narrowed(
 }
 
 function withoutBounds(transform: Transform, file: SourceFile, known: KnownValues): FieldSpread {
-  const most = Math.max(1, file.rows);
-  if (transform.kind === 'bucket') return anyBucket(transform.numBuckets, most);
-  const values = [...known.values()].slice(0, MOST_PARTS);
-  if (values.length === 0) return nothing(file);
-  return { parts: evenly(values), low: 1, high: most, doubt: 'nothing-recorded', certain: [] };
+  const high = mostValues(file, known);
+  if (transform.kind === 'bucket') return anyBucket(transform.numBuckets, high);
+  const values = [...known.values.values()].slice(0, MOST_PARTS);
+  if (values.length === 0) return { ...nothing(file), high };
+  return { parts: evenly(values), low: 1, high, doubt: 'nothing-recorded', certain: [] };
 }
 
 function anyBucket(buckets: number, distinct: number): FieldSpread {
@@ -193,6 +200,11 @@ function anyBucket(buckets: number, distinct: number): FieldSpread {
     doubt: 'any-bucket',
     certain: [],
   };
+}
+
+/** No more than rows, nor than the column has values. */
+function mostValues({ rows }: SourceFile, { distinct }: KnownValues): number {
+  return Math.max(1, Math.min(rows, distinct ?? Number.POSITIVE_INFINITY));
 }
 
 function evenly(values: readonly (Value | null)[]): FieldPart[] {
@@ -292,12 +304,13 @@ function amongKnown(
     [valueKey(first), first],
     [valueKey(last), last],
   ]);
-  for (const [key, value] of known) {
+  for (const [key, value] of known.values) {
     if (values.size >= MOST_PARTS) break;
     if (compare(value, first) >= 0 && compare(value, last) <= 0) values.set(key, value);
   }
   // Of two truth values there are no others.
-  const most = type.kind === 'boolean' && transform.kind === 'identity' ? 2 : file.rows;
+  const most =
+    type.kind === 'boolean' && transform.kind === 'identity' ? 2 : mostValues(file, known);
   const areWhole = [first, last].every((end) => !(end instanceof Uint8Array) || end.length < CUT);
   return {
     parts: evenly([...values.values()]),
@@ -355,11 +368,18 @@ export function spreadFile(
   file: SourceFile,
   known: readonly KnownValues[],
 ): readonly FieldSpread[] {
-  return spec.fields.map((field, i) => spreadField(field, file, known[i] ?? new Map()));
+  return spec.fields.map((field, i) => spreadField(field, file, known[i] ?? NOTHING_KNOWN));
 }
 
-/** Values of each field of a layout that the files show: in their partitions, and as their bounds. */
-export function knownValues(spec: BoundSpec, files: Iterable<SourceFile>): readonly KnownValues[] {
+/**
+ * Values of each field of a layout that the files show: in their partitions, and as their bounds. `distinct` tells how
+ * many values columns have, by field id.
+ */
+export function knownValues(
+  spec: BoundSpec,
+  files: Iterable<SourceFile>,
+  distinct: ReadonlyMap<number, number>,
+): readonly KnownValues[] {
   const all = spec.fields.map(() => new Map<string, Value>());
   for (const file of files) {
     for (const [i, field] of spec.fields.entries()) {
@@ -368,7 +388,10 @@ export function knownValues(spec: BoundSpec, files: Iterable<SourceFile>): reado
       for (const value of valuesOf(field, file)) values.set(valueKey(value), value);
     }
   }
-  return all;
+  return all.map((values, i) => ({
+    values,
+    distinct: distinct.get(spec.fields[i]?.source?.fieldId ?? -1),
+  }));
 }
 
 function valuesOf(field: BoundPartitionField, file: SourceFile): readonly Value[] {
