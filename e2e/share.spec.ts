@@ -257,6 +257,20 @@ test('a link with a secret in it is cleaned at once', async ({ icecore, page, ta
   await icecore.opened('clicks');
 });
 
+test('a report has the answer, a row for each era, and the link', async ({ icecore, page }) => {
+  await icecore.goto(`#/pruning?v=1&src=sample:clicks&where=${encodeURIComponent(WHERE)}`);
+  await expect(icecore.sentence).toHaveText(/^Reads \d+ of 106/);
+  const dialog = await openShare(icecore);
+  await dialog.getByRole('radio', { name: 'Report' }).check({ force: true });
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save report.md' }).click();
+  const text = readFileSync(await (await coming).path(), 'utf8');
+  expect(text).toContain(WHERE);
+  expect(text).toMatch(/\*\*Reads \d+ of 106 files/);
+  expect(text.match(/^\| \d+ \|/gm)).toHaveLength(4);
+  expect(text).toContain('#/pruning?v=1&src=sample:clicks');
+});
+
 test('back undoes a predicate that was typed and taken, not every key', async ({
   icecore,
   page,

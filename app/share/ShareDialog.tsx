@@ -6,6 +6,7 @@ import { SegmentedControl } from '../ui/controls.tsx';
 import { Dialog } from '../ui/popovers.tsx';
 import { FilePane } from './FilePane.tsx';
 import { LinkPane } from './LinkPane.tsx';
+import { ReportPane } from './ReportPane.tsx';
 import './share.css';
 import { useShared } from './use-shared.ts';
 
@@ -17,6 +18,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const viewId = useViewId() ?? 'overview';
   const question = useQuestion();
   const [page, setPage] = useState<Page>('link');
+  const [kind, setKind] = useState<'bundle' | 'report'>('bundle');
   const shared = useShared(view, search, viewId, question);
   return (
     <Dialog title={shared.sentence} open sheet onClose={onClose}>
@@ -36,7 +38,18 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           <LinkPane shared={shared} question={question} />
         </section>
         <section className="share-file" aria-label="File">
-          {view === undefined ? null : (
+          <SegmentedControl
+            label="Kind of file"
+            value={kind}
+            onChange={setKind}
+            options={[
+              { value: 'bundle', label: 'Bundle' },
+              { value: 'report', label: 'Report' },
+            ]}
+          />
+          {view === undefined ? null : kind === 'report' ? (
+            <ReportPane shared={shared} question={question} />
+          ) : (
             <FilePane view={view} hash={shared.hash} question={question} />
           )}
         </section>

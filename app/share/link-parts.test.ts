@@ -11,7 +11,7 @@ describe('a shared link', () => {
 
   it('is its pieces', () => {
     expect(link.text).toBe(
-      'https://i.example/#/pruning?v=1&src=sample:clicks&snap=84&where=a+%3D+1&unit=files',
+      'https://i.example/#/pruning?v=1&src=sample:clicks&snap=84&where=a+=+1&unit=files',
     );
   });
 
@@ -19,7 +19,7 @@ describe('a shared link', () => {
     expect(link.parts).toEqual([
       { id: 'source', length: '&src=sample:clicks'.length },
       { id: 'snapshot', length: '&snap=84'.length },
-      { id: 'predicate', length: '&where=a+%3D+1'.length },
+      { id: 'predicate', length: '&where=a+=+1'.length },
       { id: 'view', length: 'https://i.example/#/pruning?v=1&unit=files'.length },
     ]);
   });
