@@ -101,6 +101,20 @@ test('regions of events: a file each, and the distribution is a knob', async ({ 
   await expect(writes).toContainText('each task writes a file of every partition it meets');
 });
 
+test('several conditions, side by side', async ({ icecore }) => {
+  const { page } = icecore;
+  await open(icecore, 'events', '&ddl=ALTER+TABLE+events+ADD+PARTITION+FIELD+zone');
+  for (const where of ["zone = 'north'", 'event_id < 5']) {
+    await icecore.predicate.fill(where);
+    await icecore.predicate.press('Enter');
+    await expect(reads(page)).toBeVisible();
+  }
+  const earlier = page.getByRole('region', { name: 'Earlier conditions' });
+  const row = earlier.getByRole('row', { name: /zone = 'north'/ });
+  await expect(row.getByRole('cell').first()).toHaveText(/^\d+ files, /);
+  await expect(row.getByRole('cell').last()).toHaveText(/^\d+ files, /);
+});
+
 test('metadata.json is saved with the change in it, and the table stays', async ({ icecore }) => {
   const { page } = icecore;
   await open(icecore, 'recycle', '&ddl=ALTER+TABLE+recycle+ADD+PARTITION+FIELD+kind');

@@ -1,7 +1,7 @@
 /** Evolve: a change of layout tried on a copy of the metadata, and what would come of it. */
 import '../pruning/pruning.css';
 import './evolve.css';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Smell, smells } from '../../src/evolution/smells.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
@@ -23,6 +23,7 @@ import { ErrorBox } from '../ui/errors.tsx';
 import { Changes } from './Changes.tsx';
 import { DdlEditor } from './DdlEditor.tsx';
 import { DirectEdit } from './DirectEdit.tsx';
+import { Earlier } from './Earlier.tsx';
 import { headline } from './evolve-words.ts';
 import { PayOff } from './PayOff.tsx';
 import { ReadTable } from './ReadTable.tsx';
@@ -73,7 +74,15 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
         {asked === undefined ? (
           <Tries view={view} onTake={ddl.take} />
         ) : foreseen === undefined ? null : (
-          <Answer view={view} change={asked} foreseen={foreseen} ranks={ranks} />
+          <Answer view={view} change={asked} foreseen={foreseen} ranks={ranks}>
+            <Earlier
+              view={view}
+              change={asked}
+              knobs={knobs}
+              past={predicate.past}
+              onTake={predicate.take}
+            />
+          </Answer>
         )}
       </div>
       <div className="evolve-more">
@@ -113,6 +122,7 @@ function Answer(props: {
   readonly change: Change;
   readonly foreseen: Foreseen;
   readonly ranks: ReadonlyMap<number, number>;
+  readonly children: ReactNode;
 }) {
   const { view, change, foreseen, ranks } = props;
   const go = useGo();
@@ -153,6 +163,7 @@ function Answer(props: {
             }
           />
           <LaterWords foreseen={foreseen} />
+          {props.children}
         </>
       )}
       <div className="evolve-pair">

@@ -132,19 +132,27 @@ export function useKnobs(change: DdlChange | undefined): Knobs {
   );
 }
 
-/** While the next one is thought the last stays, with `isPlaceholderData`. */
+/** For the question in the link. While the next one is thought the last stays, with `isPlaceholderData`. */
 export function useForeseen(view: SnapshotInHand, change: DdlChange | undefined, knobs: Knobs) {
-  const question = useQuestion();
-  const ddl = change === undefined ? undefined : specsKey(change);
+  return useForeseenOf(view, change, knobs, useQuestion());
+}
+
+export function useForeseenOf(
+  view: SnapshotInHand,
+  change: DdlChange | undefined,
+  knobs: Knobs,
+  question: Question | undefined,
+) {
+  const { days, mode, rewrite } = knobs;
   return useQuery<Foreseen>({
     queryKey: [
       'evolve',
       view.key,
-      ddl ?? '',
+      change === undefined ? '' : specsKey(change),
       ...questionKey(question),
-      knobs.days,
-      knobs.mode ?? '',
-      String(knobs.rewrite),
+      days,
+      mode ?? '',
+      String(rewrite),
     ],
     queryFn:
       change === undefined
@@ -152,9 +160,8 @@ export function useForeseen(view: SnapshotInHand, change: DdlChange | undefined,
         : async ({ signal }) => {
             const { before, after } = change;
             const asked = await askedOf(view, question);
-            return foresee(view, { before, after, question: asked, ...knobs }, tableApi(), {
-              signal,
-            });
+            const request = { before, after, question: asked, days, mode, rewrite };
+            return foresee(view, request, tableApi(), { signal });
           },
     placeholderData: (previous) => previous,
   });
