@@ -262,10 +262,10 @@ function PartitionsPart(parts: Parts) {
       </div>
       <Filters view={view} plan={plan} manifestIndex={selection.manifestIndex} />
       <div className="files-tools">
-        <ListSwitch />
         {plan === undefined ? null : (
           <VerdictSwitch counts={list.counts} show={link.show} onShow={(show) => go({ show })} />
         )}
+        <ListSwitch />
         <span className="grow" />
         <PartitionTools list={list} shown={shown} asked={plan !== undefined} />
       </div>
@@ -339,10 +339,10 @@ function FilesPart(parts: Parts) {
       </div>
       <Filters view={view} plan={plan} manifestIndex={selection.manifestIndex} />
       <div className="files-tools">
-        <ListSwitch />
         {plan === undefined ? null : (
           <VerdictSwitch counts={list.counts} show={link.show} onShow={(show) => go({ show })} />
         )}
+        <ListSwitch />
         <span className="grow" />
         <FileTools {...parts} />
         {narrow ? null : (
