@@ -257,6 +257,41 @@ test('a link with a secret in it is cleaned at once', async ({ icecore, page, ta
   await icecore.opened('clicks');
 });
 
+test('markup, scripts and path tricks in every part of a link are only text', async ({
+  icecore,
+  page,
+}) => {
+  const trick =
+    '<img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>\u202e../../';
+  const names = [
+    'ref',
+    'where',
+    'ask',
+    'root',
+    'meta',
+    'snap',
+    'file',
+    'era',
+    'span',
+    'sort',
+    'cols',
+  ];
+  const params = names.map((name) => `${name}=${encodeURIComponent(trick)}`).join('&');
+  for (const src of [
+    'sample:clicks',
+    `local:${encodeURIComponent(trick)}`,
+    'javascript:alert(1)',
+  ]) {
+    await page.goto('about:blank');
+    await icecore.goto(`#/pruning?v=1&src=${src}&${params}&${encodeURIComponent(trick)}=1`);
+    const left = page.getByRole('status').filter({ hasText: 'A part of the link was left out.' });
+    await expect(left).toContainText('has no meaning');
+    await expect(page.getByRole('main')).toContainText('<img src=x');
+    expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+  }
+});
+
 test('a report has the answer, a row for each era, and the link', async ({ icecore, page }) => {
   await icecore.goto(`#/pruning?v=1&src=sample:clicks&where=${encodeURIComponent(WHERE)}`);
   await expect(icecore.sentence).toHaveText(/^Reads \d+ of 106/);

@@ -9,7 +9,7 @@ import type { Question } from '../queries.ts';
 import { Button } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { bytes, count, plural } from '../ui/format.ts';
-import { bundleName, makeBundle, save, usePlannedBundle, useRedacted } from './bundles.ts';
+import { bundleName, isNear, makeBundle, save, usePlannedBundle, useRedacted } from './bundles.ts';
 import { RedactChoices, RedactPreview } from './RedactPane.tsx';
 
 interface Props {
@@ -35,7 +35,9 @@ const NOTHING: RedactChoice = {
 export function FilePane({ view, hash, question }: Props) {
   const first = question === undefined ? 'snapshot' : 'predicate';
   const [contents, setContents] = useState<BundleContents>(first);
-  const table = usePlannedBundle(view, 'table', question, hash);
+  // All lists of all snapshots: over a network, only for who wants them.
+  const wantsAll = contents === 'table' || isNear(view);
+  const table = usePlannedBundle(view, 'table', question, hash, wantsAll);
   const snapshot = usePlannedBundle(view, 'snapshot', question, hash);
   const predicate = usePlannedBundle(view, 'predicate', question, hash);
   const planned = { table, snapshot, predicate };
@@ -67,7 +69,9 @@ export function FilePane({ view, hash, question }: Props) {
             <span className="soft">
               {choice.contents === 'predicate' && question === undefined
                 ? 'no predicate is set'
-                : inWords(planned[choice.contents].data)}
+                : choice.contents === 'table' && !wantsAll
+                  ? 'all snapshots; counted when chosen'
+                  : inWords(planned[choice.contents].data)}
             </span>
             <span className="num">{sizeWords(planned[choice.contents].data)}</span>
           </label>

@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { storyOf } from '../ui/errors.tsx';
 import { count } from '../ui/format.ts';
-import { useInline, usePlannedBundle } from './bundles.ts';
+import { isNear, useInline, usePlannedBundle } from './bundles.ts';
 import { LengthRuler } from './LengthRuler.tsx';
 import {
   type LinkPart,
@@ -30,7 +30,9 @@ export function LinkPane(props: {
   const [kind, setKind] = useState<Kind>('address');
   const contents = question === undefined ? 'snapshot' : 'predicate';
   const planned = usePlannedBundle(shared.snapshot, contents, question, shared.hash).data;
-  const inline = useInline(shared.snapshot, planned, question);
+  const wantsInside =
+    kind === 'inside' || (shared.snapshot !== undefined && isNear(shared.snapshot));
+  const inline = useInline(shared.snapshot, planned, question, wantsInside);
   const inside = useMemo(() => {
     if (typeof inline.data !== 'string') return undefined;
     const { key: _, table: __, root: ___, meta: ____, ...rest } = shared.search;

@@ -16,16 +16,22 @@ import type { SnapshotInHand } from '../data.ts';
 import { parseFilter } from '../predicate.ts';
 import type { Question } from '../queries.ts';
 
-/** What a bundle of the table in hand would hold; undefined while it is counted. */
+/** Whether reading costs no request: what only might be wanted is then made at once, else when it is asked for. */
+export function isNear({ table }: SnapshotInHand): boolean {
+  return table.metadataInput.kind !== 'url' || table.source.kind === 'sample';
+}
+
+/** What a bundle of the table in hand would hold; undefined while it is counted, or where it is not wanted. */
 export function usePlannedBundle(
   view: SnapshotInHand | undefined,
   contents: BundleContents,
   question: Question | undefined,
   hash: string,
+  isWanted = true,
 ) {
   const needsQuestion = contents === 'predicate';
   const asked = needsQuestion ? question : undefined;
-  const isReady = view !== undefined && (!needsQuestion || question !== undefined);
+  const isReady = isWanted && view !== undefined && (!needsQuestion || question !== undefined);
   return useQuery<PlannedBundle>({
     queryKey: ['bundle', view?.key ?? '', contents, hash, JSON.stringify(asked ?? null)],
     queryFn: isReady ? ({ signal }) => plan(view, contents, asked, hash, signal) : skipToken,
@@ -103,12 +109,13 @@ export function useInline(
   view: SnapshotInHand | undefined,
   planned: PlannedBundle | undefined,
   question: Question | undefined,
+  isWanted: boolean,
 ) {
   const { contents } = planned?.request.bundle ?? {};
   return useQuery<string | null>({
     queryKey: ['inline', view?.key ?? '', contents, JSON.stringify(question ?? null)],
     queryFn:
-      view === undefined || planned === undefined
+      view === undefined || planned === undefined || !isWanted
         ? skipToken
         : async ({ signal }) => {
             if (planned.bytes > LARGEST_FOR_LINK) return null;

@@ -154,7 +154,8 @@ export function parseLink(text: string): ParsedLink {
     if (part === '') continue;
     const [name = '', ...rest] = part.split('=');
     const value = decode(rest.join('='));
-    if (value === undefined) problems.push({ param: shown(name), message: 'its text is not readable' });
+    if (value === undefined)
+      problems.push({ param: shown(name), message: 'its text is not readable' });
     else if (params.has(name))
       problems.push({ param: shown(name), message: 'it stands there twice' });
     else params.set(name, value);
