@@ -92,10 +92,10 @@ test('regions of events: a file each, and the distribution is a knob', async ({ 
   const { page } = icecore;
   await open(icecore, 'events', '&ddl=ALTER+TABLE+events+ADD+PARTITION+FIELD+zone');
   const writes = page.getByRole('region', { name: 'What commits write' });
-  await expect(writes).toContainText('Mean of 6 commits at hand');
+  await expect(writes).toContainText('Mean of 2 commits at hand');
   await expect(writes).toContainText('region_of: of its values only those are known');
   await expect(page.getByRole('region', { name: 'Worth knowing' })).toContainText(
-    'A commit of 9.57 KiB would write about 13 files',
+    'A commit of 10.4 KiB would write about 12 files',
   );
   await writes.getByRole('radio', { name: 'none' }).check();
   await expect(writes).toContainText('each task writes a file of every partition it meets');

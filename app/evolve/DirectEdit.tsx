@@ -76,7 +76,7 @@ function AddField(props: {
   const column = columns.find(({ fieldId }) => fieldId === chosen) ?? columns[0];
   if (column === undefined) return null;
   const kinds = transformsOf(column);
-  const own = kinds.find((one) => one === kind) ?? kinds.at(-1) ?? 'identity';
+  const own = kinds.find((one) => one === kind) ?? likeliest(kinds);
   const transform = transformOf(own, number);
   const usual = transform === undefined ? '' : defaultFieldName(transform, column.name);
   return (
@@ -134,6 +134,11 @@ function AddField(props: {
       )}
     </>
   );
+}
+
+/** What one mostly wants of a column. */
+function likeliest(kinds: readonly Transform['kind'][]): Transform['kind'] {
+  return (['day', 'bucket'] as const).find((kind) => kinds.includes(kind)) ?? 'identity';
 }
 
 function Choice(props: {

@@ -68,7 +68,10 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
         <DdlEditor ddl={ddl} view={view} />
         <DirectEdit ddl={ddl} view={view} />
       </div>
-      <div className="evolve-right" data-old={isPlaceholderData || ddl.isStale ? '' : undefined}>
+      <div
+        className="evolve-right"
+        data-old={asked !== undefined && (isPlaceholderData || ddl.isStale) ? '' : undefined}
+      >
         <h1>{headline(asked, foreseen, hasStatement)}</h1>
         {error === null ? null : <ErrorBox error={error} />}
         {asked === undefined ? (

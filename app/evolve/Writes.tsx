@@ -59,9 +59,9 @@ function CommitPicture(props: {
   readonly before: Side;
   readonly after: Side;
 }) {
-  const { perCommit, commits } = props.forecast;
+  const { perCommit } = props.forecast;
   if (perCommit === undefined) return null;
-  const size = commits.reduce((sum, commit) => sum + commit.bytes, 0) / commits.length;
+  const size = perCommit.bytes;
   const sides = [
     { name: 'now', side: props.before, estimate: perCommit.kept },
     { name: 'then', side: props.after, estimate: perCommit.changed },
@@ -70,7 +70,8 @@ function CommitPicture(props: {
   return (
     <>
       <p className="soft small">
-        Mean of {plural(commits.length, 'commit')} at hand, {bytes(size)} each. Height: file size.
+        Mean of {plural(perCommit.commits, 'commit')} at hand, {bytes(size)} each. Height: file
+        size.
       </p>
       {sides.map(({ name, side, estimate }) => {
         const n = wholeFiles(estimate.likely);

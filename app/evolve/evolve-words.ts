@@ -83,8 +83,10 @@ function laterSentence(
 
 export function savingWords(from: ReadCount, to: ReadCount): string {
   if (from.files === to.files && from.bytes === to.bytes) return 'the same files';
+  // A thought is not exact to the percent.
+  if (Math.abs(to.bytes - from.bytes) < from.bytes / 100) return 'as much';
   if (to.bytes > from.bytes) return `+ ${percent(to.bytes - from.bytes, from.bytes)}`;
-  return from.bytes === to.bytes ? '' : `− ${percent(from.bytes - to.bytes, from.bytes)}`;
+  return `− ${percent(from.bytes - to.bytes, from.bytes)}`;
 }
 
 const DOUBTS: Readonly<Record<WhyWide['doubt'], string>> = {

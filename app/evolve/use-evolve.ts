@@ -91,7 +91,7 @@ export function useDdl(view: SnapshotInHand): Ddl {
         ...(said === undefined ? {} : { ddl: said }),
       });
     },
-    change: isWrong ? ('message' in kept ? undefined : kept) : applied,
+    change: isWrong ? ('message' in kept || inLink.trim() === '' ? undefined : kept) : applied,
     problem: isWrong && paused ? applied : undefined,
     isStale: isWrong,
   };

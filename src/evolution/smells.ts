@@ -115,10 +115,9 @@ function dynamicOverwrite({ before, from, to, live }: Context): readonly Smell[]
 const SMALL_SHARE = 1 / 16;
 
 function smallFiles({ forecast, to }: Context): readonly Smell[] {
-  const { perCommit, commits, writers } = forecast;
+  const { perCommit, writers } = forecast;
   if (perCommit === undefined) return [];
-  const bytes = commits.reduce((sum, commit) => sum + commit.bytes, 0) / commits.length;
-  const { kept, changed } = perCommit;
+  const { kept, changed, bytes } = perCommit;
   const mean = bytes / changed.likely;
   const isWorse = changed.likely > kept.likely * 1.2;
   if (!isWorse || mean >= writers.after.targetBytes * SMALL_SHARE) return [];

@@ -12,6 +12,8 @@ export interface DdlProblem {
 
 type Accepts = (prefix: string, sample: string) => boolean;
 
+const TERM = 'a column or a transform of one';
+
 /** Kinds of continuation and a sample of each. Words first: a name is taken wherever a word is a name, too. */
 const CONTINUATIONS: readonly (readonly [string, string])[] = [
   ['ALTER TABLE', 'ALTER'],
@@ -33,7 +35,7 @@ const CONTINUATIONS: readonly (readonly [string, string])[] = [
   ['PROPERTIES', 'PROPERTIES x9'],
   ["ARRAY['…']", 'ARRAY ['],
   ["text in quotes, '…'", "'a'"],
-  ['a column or a transform of one', 'x9(x9)'],
+  [TERM, 'x9(x9)'],
   ['a name', 'x9'],
   ['a number', '9'],
   ['=', '='],
@@ -101,12 +103,15 @@ function otherDialect(text: string, dialect: ReadDialect): string | undefined {
 }
 
 function expectedAt(prefix: string, accepts: Accepts): string {
+  const isTerm = accepts(prefix, 'x9(x9)');
   const found = CONTINUATIONS.filter(([, sample]) => accepts(prefix, sample)).map(([name]) => name);
   const names = [...new Set(found)];
-  // A term may begin with a name; a name is no news beside it.
-  const shown = names.includes('a column or a transform of one')
-    ? names.filter((name) => name !== 'a name')
-    : names;
+  // Where a name may stand every word may, too, and is no news.
+  const shown = isTerm
+    ? names.filter((name) => name === TERM)
+    : accepts(prefix, 'x9')
+      ? names.filter((name) => name === 'a name' || !/^[A-Z]/.test(name))
+      : names;
   if (shown.length === 0) return 'the end';
   return shown.length === 1 ? `${shown[0]}` : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
 }

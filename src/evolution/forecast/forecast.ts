@@ -54,6 +54,10 @@ export interface CommitForecast {
   readonly changed: FilesEstimate;
 }
 
+export interface CommitMean extends Pick<CommitForecast, 'bytes' | 'kept' | 'changed'> {
+  readonly commits: number;
+}
+
 export interface PartitionShare {
   readonly label: string;
   readonly files: number;
@@ -79,8 +83,8 @@ export interface Forecast {
   readonly writers: { readonly before: WriterRules; readonly after: WriterRules };
   /** The newest commits at hand, the newest first. */
   readonly commits: readonly CommitForecast[];
-  /** The mean of them. */
-  readonly perCommit: Pick<CommitForecast, 'kept' | 'changed'> | undefined;
+  /** The mean of those of the layout in use, or of all where there are none. */
+  readonly perCommit: CommitMean | undefined;
   readonly why: readonly WhyWide[];
   /** Values of each field of the new layout: as its column's statistics estimate, or as the files at hand show. */
   readonly distinct: readonly { readonly fieldId: number; readonly values: number }[];
@@ -167,7 +171,7 @@ export function forecastOf(input: ForecastInput): Forecast {
   return {
     writers: rules,
     commits: forecasts,
-    perCommit: meanOf(forecasts),
+    perCommit: meanOf(forecasts, commits, input.before),
     why: whyWide(sums, input.after),
     distinct: input.after.fields.map(({ fieldId }, i) => ({
       fieldId,
@@ -239,7 +243,14 @@ function keptFiles(
   return estimateFiles(sumLayout(bound, files, known, []), rules);
 }
 
-function meanOf(commits: readonly CommitForecast[]): Forecast['perCommit'] {
+function meanOf(
+  forecasts: readonly CommitForecast[],
+  files: readonly (readonly SourceFile[])[],
+  { specId }: PartitionSpec,
+): CommitMean | undefined {
+  const isOwn = (i: number) => files[i]?.every((file) => file.spec.specId === specId) === true;
+  const own = forecasts.filter((_, i) => isOwn(i));
+  const commits = own.length > 0 ? own : forecasts;
   if (commits.length === 0) return undefined;
   const mean = (of: (commit: CommitForecast) => number) => sumOf(commits, of) / commits.length;
   const estimate = (side: 'kept' | 'changed'): FilesEstimate => ({
@@ -247,7 +258,12 @@ function meanOf(commits: readonly CommitForecast[]): Forecast['perCommit'] {
     likely: mean((commit) => commit[side].likely),
     high: mean((commit) => commit[side].high),
   });
-  return { kept: estimate('kept'), changed: estimate('changed') };
+  return {
+    commits: commits.length,
+    bytes: mean(({ bytes }) => bytes),
+    kept: estimate('kept'),
+    changed: estimate('changed'),
+  };
 }
 
 function whyWide(sums: readonly LayoutSum[], spec: PartitionSpec): readonly WhyWide[] {
@@ -264,7 +280,9 @@ function whyWide(sums: readonly LayoutSum[], spec: PartitionSpec): readonly WhyW
 function written(sum: LayoutSum, rules: WriterRules, { bound }: Layout): Written {
   const parts = [...sum.partitions.values()];
   const bySize = parts.toSorted((a, b) => b.bytes - a.bytes);
-  const middle = bySize[Math.floor(bySize.length / 2)];
+  // Partitions that hardly get a row would make the middle one nothing.
+  const likely = bySize.filter((part) => chanceOf(part) >= 0.5);
+  const middle = likely[Math.floor(likely.length / 2)];
   return {
     files: sumOf(parts, (part) => chanceOf(part) * filesOf(part, rules)),
     bytes: sum.bytes,
