@@ -148,6 +148,28 @@ test('a link with the table inside shows the same without the table', async ({
   await expect(second.icecore.predicate).toHaveText(WHERE);
 });
 
+test('a redacted link tells nothing of the table, and gives the same answer', async ({
+  icecore,
+  page,
+  second,
+}) => {
+  const sentence = await askDropped(icecore);
+  const dialog = await openShare(icecore);
+  for (const kind of ['names', 'paths', 'text values', 'numbers', 'times']) {
+    await dialog.getByRole('checkbox', { name: kind }).check();
+  }
+  await dialog.getByRole('radio', { name: 'Link with the table inside' }).check({ force: true });
+  await expect(dialog.getByText('the table itself')).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(decodeURIComponent(link)).not.toMatch(/clicks|2026-09-03/);
+
+  await second.page.goto(link);
+  await second.icecore.opened('t1');
+  await expect(second.icecore.sentence).toHaveText(sentence);
+});
+
 test('a link to a dropped table asks for it, and tells when it gets another', async ({
   icecore,
   page,

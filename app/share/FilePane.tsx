@@ -16,6 +16,9 @@ interface Props {
   readonly view: SnapshotInHand;
   readonly hash: string;
   readonly question: Question | undefined;
+  /** What is to be replaced, in the link with the table inside too. */
+  readonly wanted: RedactChoice;
+  readonly onWanted: (choice: RedactChoice) => void;
 }
 
 const CHOICES: readonly { readonly contents: BundleContents; readonly title: string }[] = [
@@ -24,7 +27,8 @@ const CHOICES: readonly { readonly contents: BundleContents; readonly title: str
   { contents: 'predicate', title: 'What this predicate needs' },
 ];
 
-const NOTHING: RedactChoice = {
+/** Replaces nothing. */
+export const NOTHING: RedactChoice = {
   names: false,
   paths: false,
   text: false,
@@ -32,7 +36,7 @@ const NOTHING: RedactChoice = {
   times: false,
 };
 
-export function FilePane({ view, hash, question }: Props) {
+export function FilePane({ view, hash, question, wanted, onWanted }: Props) {
   const first = question === undefined ? 'snapshot' : 'predicate';
   const [contents, setContents] = useState<BundleContents>(first);
   // All lists of all snapshots: over a network, only for who wants them.
@@ -42,7 +46,6 @@ export function FilePane({ view, hash, question }: Props) {
   const predicate = usePlannedBundle(view, 'predicate', question, hash);
   const planned = { table, snapshot, predicate };
   const chosen = planned[contents];
-  const [wanted, setWanted] = useState(NOTHING);
   // Other snapshots are not written anew: redaction takes one.
   const choice = contents === 'table' ? NOTHING : wanted;
   const isRedacted = REDACT_KINDS.some((kind) => choice[kind]);
@@ -77,7 +80,7 @@ export function FilePane({ view, hash, question }: Props) {
           </label>
         ))}
       </fieldset>
-      <RedactChoices choice={choice} onChange={setWanted} disabled={contents === 'table'} />
+      <RedactChoices choice={choice} onChange={onWanted} disabled={contents === 'table'} />
       {contents === 'table' ? (
         <p className="soft">One snapshot at a time can be redacted.</p>
       ) : null}

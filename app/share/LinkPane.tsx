@@ -1,7 +1,8 @@
 /** The link: its text, what it carries, where it would be cut, and what its receiver meets first. */
 import { useMemo, useState } from 'react';
+import type { RedactChoice } from '../../src/share/redact.ts';
 import { foreignAddresses } from '../consent.ts';
-import type { Search } from '../link.ts';
+import { parseLink, type Search } from '../link.ts';
 import { localKey } from '../open/local-sources.ts';
 import type { Question } from '../queries.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -25,23 +26,24 @@ type Kind = 'address' | 'inside';
 export function LinkPane(props: {
   readonly shared: Shared;
   readonly question: Question | undefined;
+  readonly choice: RedactChoice;
 }) {
-  const { shared, question } = props;
+  const { shared, question, choice } = props;
   const [kind, setKind] = useState<Kind>('address');
   const contents = question === undefined ? 'snapshot' : 'predicate';
   const planned = usePlannedBundle(shared.snapshot, contents, question, shared.hash).data;
   const wantsInside =
     kind === 'inside' || (shared.snapshot !== undefined && isNear(shared.snapshot));
-  const inline = useInline(shared.snapshot, planned, question, wantsInside);
+  const inline = useInline(shared.snapshot, planned, question, choice, wantsInside);
   const inside = useMemo(() => {
-    if (typeof inline.data !== 'string') return undefined;
-    const { key: _, table: __, root: ___, meta: ____, ...rest } = shared.search;
+    if (inline.data === undefined || inline.data === null) return undefined;
+    const { src, view } = inline.data;
+    const [, name = 'overview', params = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(view) ?? [];
     // There is one snapshot inside.
     const one = { snap: undefined, ref: undefined, asof: undefined };
-    return sharedLink(pageUrl(), shared.view, { ...rest, ...one, src: inline.data });
-  }, [inline.data, shared]);
+    return sharedLink(pageUrl(), name, { ...parseLink(params).search, ...one, src });
+  }, [inline.data]);
   const link = kind === 'inside' && inside !== undefined ? inside : shared.link;
-  const tooLong = link.text.length > LONGEST_LINK;
   return (
     <>
       <SegmentedControl
@@ -62,19 +64,13 @@ export function LinkPane(props: {
               : storyOf(inline.error).happened}
         </p>
       ) : null}
-      <div className="share-text mono">
-        {link.pieces.map(({ part, text }) => (
-          <span key={text} style={{ color: inkOf(part) }}>
-            {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
-          </span>
-        ))}
-      </div>
-      <p className="share-act">
-        {tooLong ? null : <CopyButton look="primary" text={link.text} label="Copy link" />}
-        <span className="soft">
-          {characters(link.text.length)}: {lengthWords(link.text.length)}
-        </span>
-      </p>
+      {/* Never the plain link where the one that says less is meant. */}
+      {kind === 'inside' && inside === undefined ? null : <LinkText link={link} />}
+      {link === inside && (inline.data?.lost.length ?? 0) > 0 ? (
+        <p role="status">
+          <b>Not the same answer:</b> {inline.data?.lost.join(' ')}
+        </p>
+      ) : null}
       <h2>What it carries</h2>
       <table className="share-parts">
         <caption className="sr-only">Parts of the link, and their characters</caption>
@@ -109,6 +105,27 @@ export function LinkPane(props: {
       {link === inside ? null : (
         <FirstSight search={shared.search} name={shared.snapshot?.table.name ?? 'the table'} />
       )}
+    </>
+  );
+}
+
+function LinkText({ link }: { readonly link: SharedLink }) {
+  const tooLong = link.text.length > LONGEST_LINK;
+  return (
+    <>
+      <div className="share-text mono">
+        {link.pieces.map(({ part, text }) => (
+          <span key={text} style={{ color: inkOf(part) }}>
+            {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
+          </span>
+        ))}
+      </div>
+      <p className="share-act">
+        {tooLong ? null : <CopyButton look="primary" text={link.text} label="Copy link" />}
+        <span className="soft">
+          {characters(link.text.length)}: {lengthWords(link.text.length)}
+        </span>
+      </p>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useQuestion, useSnapshot } from '../queries.ts';
 import { useLink, useViewId } from '../routes.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { Dialog } from '../ui/popovers.tsx';
-import { FilePane } from './FilePane.tsx';
+import { FilePane, NOTHING } from './FilePane.tsx';
 import { LinkPane } from './LinkPane.tsx';
 import { ReportPane } from './ReportPane.tsx';
 import './share.css';
@@ -19,6 +19,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const question = useQuestion();
   const [page, setPage] = useState<Page>('link');
   const [kind, setKind] = useState<'bundle' | 'report'>('bundle');
+  const [choice, setChoice] = useState(NOTHING);
   const shared = useShared(view, search, viewId, question);
   return (
     <Dialog title={shared.sentence} open sheet onClose={onClose}>
@@ -35,7 +36,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           />
         </div>
         <section className="share-link" aria-label="Link">
-          <LinkPane shared={shared} question={question} />
+          <LinkPane shared={shared} question={question} choice={choice} />
         </section>
         <section className="share-file" aria-label="File">
           <SegmentedControl
@@ -50,7 +51,13 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           {view === undefined ? null : kind === 'report' ? (
             <ReportPane shared={shared} question={question} />
           ) : (
-            <FilePane view={view} hash={shared.hash} question={question} />
+            <FilePane
+              view={view}
+              hash={shared.hash}
+              question={question}
+              wanted={choice}
+              onWanted={setChoice}
+            />
           )}
         </section>
       </div>

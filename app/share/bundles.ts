@@ -93,35 +93,44 @@ async function redact(
   return inWorker((api) => api.redactBundle(request, { signal }));
 }
 
-const NOTHING: RedactChoice = {
-  names: false,
-  paths: false,
-  text: false,
-  numbers: false,
-  times: false,
-};
-
 /** Nothing larger becomes a link: what a predicate needs of it is read and packed only to be measured. */
 const LARGEST_FOR_LINK = 2 << 20;
 
-/** The source of a link that carries the table; null where it is too large for one. */
+/** The source of a link that carries the table, and the view it then shows. */
+export interface InlineLink {
+  readonly src: string;
+  /** From `#/` on; names and values in it are those of the table inside. */
+  readonly view: string;
+  /** Why the predicate does not keep its verdicts; empty = it does. */
+  readonly lost: readonly string[];
+}
+
+/** null where the table is too large for a link. */
 export function useInline(
   view: SnapshotInHand | undefined,
   planned: PlannedBundle | undefined,
   question: Question | undefined,
+  choice: RedactChoice,
   isWanted: boolean,
 ) {
-  const { contents } = planned?.request.bundle ?? {};
-  return useQuery<string | null>({
-    queryKey: ['inline', view?.key ?? '', contents, JSON.stringify(question ?? null)],
+  const { contents, view: hash } = planned?.request.bundle ?? {};
+  return useQuery<InlineLink | null>({
+    queryKey: [
+      'inline',
+      view?.key ?? '',
+      contents,
+      hash,
+      JSON.stringify([question ?? null, choice]),
+    ],
     queryFn:
       view === undefined || planned === undefined || !isWanted
         ? skipToken
         : async ({ signal }) => {
             if (planned.bytes > LARGEST_FOR_LINK) return null;
-            const how = { choice: NOTHING, days: 0, trimmed: true };
-            const { request } = await redact(view, planned, question, how, signal);
-            return inWorker((api) => api.inlineText(request, { signal }));
+            const how = { choice, days: DAYS, trimmed: true };
+            const { request, lost } = await redact(view, planned, question, how, signal);
+            const src = await inWorker((api) => api.inlineText(request, { signal }));
+            return { src, lost, view: request.bundle.view };
           },
   });
 }

@@ -221,6 +221,7 @@ function redactedView(
   made: Redactor,
   read: ReadonlyMap<ManifestFile, ManifestEntries>,
 ): string {
+  if (!Object.values(made.choice).includes(true)) return view;
   const [, name = 'overview', link = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(view) ?? [];
   const { unit, area, show, era, profile, file, list } = parseLink(link).search;
   const shown = { unit, area, show, era, profile, list, where };
