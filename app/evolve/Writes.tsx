@@ -1,6 +1,6 @@
 /** What the next commits write: files of a commit, a span of days, how it is spread. */
 import type { Forecast, Written } from '../../src/evolution/forecast/forecast.ts';
-import { useGo } from '../routes.ts';
+import { useGo, useLink } from '../routes.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { bytes, count, percent, plural } from '../ui/format.ts';
@@ -25,6 +25,8 @@ export function Writes(props: {
 }) {
   const { forecast, before, after } = props;
   const go = useGo();
+  // The choice shows at once, and what comes of it when it is thought.
+  const { mode } = useLink();
   const { writers, perCommit, window } = forecast;
   return (
     <section aria-label="What commits write" className="evolve-writes">
@@ -34,9 +36,9 @@ export function Writes(props: {
           <span className="dim small">rows distributed by</span>
           <SegmentedControl
             label="Distribution mode"
-            value={writers.after.mode}
+            value={mode ?? writers.after.mode}
             options={MODES}
-            onChange={(mode) => go({ mode })}
+            onChange={(value) => go({ mode: value })}
           />
         </span>
       </div>
