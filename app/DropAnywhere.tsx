@@ -1,6 +1,6 @@
 /** A table dropped on any view opens; where that fails, the view in hand stays and the failure is said over it. */
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { gatherDrop } from './open/gather.ts';
+import { dropHandle, gatherDrop } from './open/gather.ts';
 import { useOpener } from './open/opener.ts';
 
 // The listeners stand with the page: without them the browser itself would open what is dropped.
@@ -31,7 +31,7 @@ export function DropAnywhere() {
       setOver(false);
       if (!isFiles(event) || event.defaultPrevented || event.dataTransfer === null) return;
       event.preventDefault();
-      void openFiles(gatherDrop(event.dataTransfer));
+      void openFiles(gatherDrop(event.dataTransfer), dropHandle(event.dataTransfer));
     };
     window.addEventListener('dragenter', enter);
     window.addEventListener('dragleave', leave);

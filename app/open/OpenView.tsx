@@ -6,7 +6,7 @@ import { useSamples } from '../queries.ts';
 import { Button } from '../ui/controls.tsx';
 import { ErrorBoundary } from '../ui/errors.tsx';
 import { useMedia } from '../ui/useSize.ts';
-import { gatherDrop, gatherHandle, gatherInput } from './gather.ts';
+import { dropHandle, gatherDrop, gatherHandle, gatherInput } from './gather.ts';
 import { type Opener, retryOf, useOpener } from './opener.ts';
 
 const Dialog = lazy(() => import('../ui/popovers.tsx').then((m) => ({ default: m.Dialog })));
@@ -129,7 +129,7 @@ function DropZone({ opener }: { readonly opener: Opener }) {
     event.preventDefault();
     event.stopPropagation();
     setOver(false);
-    void opener.openFiles(gatherDrop(event.dataTransfer));
+    void opener.openFiles(gatherDrop(event.dataTransfer), dropHandle(event.dataTransfer));
   };
   const take = (input: HTMLInputElement) => {
     if (input.files === null || input.files.length === 0) return;

@@ -76,6 +76,24 @@ export function gatherInput(files: FileList): Promise<FileSet> {
   return fromGiven(nameOf(given), given);
 }
 
+/**
+ * The handle of a dropped folder, by which a reload may ask for it again; undefined for files, several folders, and
+ * browsers without such handles. Call it in the event handler itself.
+ */
+export function dropHandle(data: DataTransfer): Promise<FileSystemDirectoryHandle | undefined> {
+  const [only, ...others] = [...data.items].filter(({ kind }) => kind === 'file');
+  // Not in every browser, nor in TypeScript's library.
+  const asking = only as
+    | { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
+    | undefined;
+  const given = others.length > 0 ? undefined : asking?.getAsFileSystemHandle?.();
+  return Promise.resolve(given).then(
+    (handle) => (handle?.kind === 'directory' ? (handle as FileSystemDirectoryHandle) : undefined),
+    // Refused: the folder was given all the same, and a reload asks for it anew.
+    () => undefined,
+  );
+}
+
 /** A folder from the browser's own picker. */
 export async function gatherHandle(handle: FileSystemDirectoryHandle): Promise<FileSet> {
   const given: Given[] = [];

@@ -26,10 +26,7 @@ export interface Opener {
   readonly state: OpenerState;
   /** Opens a link's source, e.g. `sample:clicks` or an address. */
   readonly openSource: (src: string, root?: string) => Promise<void>;
-  readonly openFiles: (
-    files: Promise<FileSet>,
-    handle?: FileSystemDirectoryHandle,
-  ) => Promise<void>;
+  readonly openFiles: (files: Promise<FileSet>, handle?: FolderHandle) => Promise<void>;
   readonly dismiss: () => void;
 }
 
@@ -67,7 +64,7 @@ export function useOpener(): Opener {
     [go],
   );
   const openFiles = useCallback(
-    async (files: Promise<FileSet>, handle?: FileSystemDirectoryHandle) => {
+    async (files: Promise<FileSet>, handle?: FolderHandle) => {
       const mine = ++attempt.current;
       setState({ kind: 'opening', what: 'what you gave' });
       prepare();
@@ -77,13 +74,13 @@ export function useOpener(): Opener {
         if (awaited !== undefined && localFiles(awaited) === undefined) {
           // The link in hand asks for them, and stays as it is.
           restoreLocal(awaited, set);
-          if (handle !== undefined) await rememberFolder(awaited, handle);
+          remember(awaited, handle);
           await queryClient.resetQueries({ queryKey: ['table', awaited] });
           setState({ kind: 'idle' });
           return;
         }
         const src = addLocal(set);
-        if (handle !== undefined) await rememberFolder(src, handle);
+        remember(src, handle);
         await openSource(src);
       } catch (error) {
         if (mine === attempt.current) setState({ kind: 'failed', src: undefined, error });
@@ -104,6 +101,18 @@ function prepare(): void {
   tableApi()
     .prepare()
     .catch(() => undefined);
+}
+
+/** A folder's handle, which the browser may take a while to give; nothing waits for it. */
+type FolderHandle =
+  | FileSystemDirectoryHandle
+  | Promise<FileSystemDirectoryHandle | undefined>
+  | undefined;
+
+function remember(src: string, handle: FolderHandle): void {
+  void Promise.resolve(handle).then((folder) =>
+    folder === undefined ? undefined : rememberFolder(src, folder),
+  );
 }
 
 /** A bundle opens as whoever made it looked at it; other tables with their overview. */
