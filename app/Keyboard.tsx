@@ -135,7 +135,8 @@ function inPruning(
 }
 
 function useGlobalKeys(actions: readonly Action[], show: (what: Shown) => void): void {
-  const pendingGo = useRef(0);
+  // When `g` was pressed, on the page's clock, which begins with 0: never.
+  const pendingGo = useRef(-GO_MS);
   const eraKeys = useEraKeys();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -147,7 +148,7 @@ function useGlobalKeys(actions: readonly Action[], show: (what: Shown) => void):
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || !singleKeys()) return;
       const afterG = event.timeStamp - pendingGo.current < GO_MS;
-      pendingGo.current = 0;
+      pendingGo.current = -GO_MS;
       if (event.key === 'g' && !afterG) {
         pendingGo.current = event.timeStamp;
         return;

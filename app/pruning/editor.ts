@@ -69,8 +69,8 @@ export function createEditor(
   caret: number | undefined,
   hooks: EditorHooks,
 ): Editor {
-  // Told to the page, which may give each back late, when more is typed already.
-  const told = new Set<string>();
+  // What the page has, or was told since; it may give each back late, when more is typed already.
+  const told = new Set([text]);
   const tell = (next: string) => {
     told.add(next);
     hooks.onChange(next);
