@@ -18,6 +18,9 @@ vi.setConfig({ testTimeout: 120_000 });
 /** Of a table's predicates, so many are asked of bundles made for them: each bundle is made, packed and opened anew. */
 const ASKED_EACH = 4;
 
+/** A bundle of all holds the same bytes, so that every fourth answer tells whether they are found again. */
+const EVERY = 4;
+
 const counted = { answers: 0, plans: 0, leftOut: 0, manifests: 0 };
 afterAll(() =>
   console.log(
@@ -26,7 +29,8 @@ afterAll(() =>
 );
 
 async function answers(table: OpenedTable, api: TableApi, asked: AnsweredTable): Promise<string> {
-  const questions = parseQuestions(readFileSync(asked.predicates, 'utf8'), asked.predicates);
+  const all = parseQuestions(readFileSync(asked.predicates, 'utf8'), asked.predicates);
+  const questions = all.filter((_, i) => i % EVERY === 0);
   const parts: string[] = [];
 
   const options = { profile: 'safe', olderEvery: asked.olderEvery, input: HERE } as const;
