@@ -78,7 +78,7 @@ function PlainInput({
       value={predicate.text}
       onChange={(event) => predicate.setText(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') predicate.enter();
+        if (event.key === 'Enter') predicate.enter(event.currentTarget.value);
         else if (event.key === '.' && (event.ctrlKey || event.metaKey)) fix();
         else return;
         event.preventDefault();
@@ -173,7 +173,7 @@ function editorHooks(
 ): EditorHooks {
   return {
     onChange: (text) => latest.current.setText(text),
-    onEnter: () => latest.current.enter(),
+    onEnter: (text) => latest.current.enter(text),
     onFix: fix,
     onBlur: () => undefined,
     tokens: language.tokens,

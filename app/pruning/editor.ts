@@ -35,7 +35,8 @@ export interface EditorHooks {
   /** Enter begins a new line. */
   readonly isLong?: boolean | undefined;
   readonly onChange: (text: string) => void;
-  readonly onEnter: () => void;
+  /** `text`: what stands in the editor, which the page may not have drawn yet. */
+  readonly onEnter: (text: string) => void;
   /** Puts the suggestion in; false where there is none. */
   readonly onFix: () => boolean;
   readonly onBlur: () => void;
@@ -160,7 +161,7 @@ function keys(hooks: EditorHooks) {
         if (takes && acceptCompletion(view)) return true;
         closeCompletion(view);
         if (hooks.isLong === true) return false;
-        hooks.onEnter();
+        hooks.onEnter(view.state.doc.toString());
         return true;
       },
     },

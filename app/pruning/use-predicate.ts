@@ -14,7 +14,7 @@ export interface Predicate {
   /** Takes a text at once and makes it a step of the browser's history. */
   readonly take: (text: string) => void;
   /** Takes what is typed; false while it has an error. */
-  readonly enter: () => boolean;
+  readonly enter: (typed: string) => boolean;
   /** undefined until the language is loaded. */
   readonly language: Language | undefined;
   readonly where: Where | undefined;
@@ -73,10 +73,9 @@ export function usePredicate(view: SnapshotInHand): Predicate {
     text,
     setText,
     take,
-    enter: () => {
-      if (!valid) return false;
-      remember(text);
-      put(text, true);
+    enter: (typed) => {
+      if (language?.parse(typed).errors.length !== 0) return false;
+      take(typed);
       return true;
     },
     language,
