@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { IcecoreError } from '../base/errors.ts';
-import { avroFile, rawBlock, Sink } from '../testing/avro-writer.ts';
+import { avroFile, rawBlock } from '../testing/avro-writer.ts';
 import { readContainer } from './container.ts';
+import { AvroSink } from './write.ts';
 
 const LONG_ROW = { type: 'record', name: 'row', fields: [{ name: 'a', type: 'long' }] } as const;
 
@@ -73,16 +74,16 @@ describe('readContainer', () => {
 
   it('believes no number: a block, a header, a length of 2^62', () => {
     const header = avroFile({ schema: LONG_ROW, blocks: [] });
-    const huge = new Sink();
+    const huge = new AvroSink();
     huge.raw(header);
     huge.long(1);
     huge.long(2n ** 62n);
     expect(refusal(huge.done()).message).toContain('claims 4611686018427388000 bytes');
-    const map = new Sink();
+    const map = new AvroSink();
     map.raw(header.subarray(0, 4));
     map.long(2n ** 62n);
     expect(refusal(map.done()).message).toContain('the header claims');
-    const negative = new Sink();
+    const negative = new AvroSink();
     negative.raw(header);
     rawBlock(negative, -3, new Uint8Array(0));
     expect(refusal(negative.done()).message).toContain('claims -3 rows');

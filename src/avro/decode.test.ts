@@ -7,7 +7,6 @@ import {
   avroFile,
   InBranch,
   rawBlock,
-  Sink,
   SizedItems,
 } from '../testing/avro-writer.ts';
 import {
@@ -25,6 +24,7 @@ import { compile } from './compile.ts';
 import { readContainer } from './container.ts';
 import { decodeRows } from './decode.ts';
 import type { Wanted } from './program.ts';
+import { AvroSink } from './write.ts';
 
 function record(fields: Readonly<Record<string, AvroJson>>, withIds = true): AvroJson {
   const named = Object.entries(fields).map(([name, type], i) =>
@@ -86,7 +86,7 @@ describe('numbers', () => {
       ['8001', 64n],
     ] as const;
     for (const [hex, value] of vectors) {
-      const sink = new Sink();
+      const sink = new AvroSink();
       sink.raw(avroFile({ schema: record({ a: 'long' }), blocks: [] }));
       rawBlock(sink, 1, Uint8Array.from(Buffer.from(hex, 'hex')));
       const container = readContainer(sink.done(), 'f.avro');
@@ -322,7 +322,7 @@ describe('codecs', () => {
 
 describe('claims', () => {
   async function decodeClaim(schema: AvroJson, count: number | bigint, data: Uint8Array) {
-    const sink = new Sink();
+    const sink = new AvroSink();
     sink.raw(avroFile({ schema, blocks: [] }));
     rawBlock(sink, count, data);
     const container = readContainer(sink.done(), 'f.avro');
@@ -335,7 +335,7 @@ describe('claims', () => {
     return await decodeRows(container, program);
   }
   function longs(...values: readonly (number | bigint)[]): Uint8Array {
-    const sink = new Sink();
+    const sink = new AvroSink();
     for (const value of values) sink.long(value);
     return sink.done();
   }

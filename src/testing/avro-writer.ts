@@ -1,61 +1,11 @@
-/** A small Avro encoder for tests, written from the Avro specification and sharing no code with the reader. */
+/** A small Avro encoder for tests, written from the Avro specification and sharing no code with the reader: only the bytes of {@link AvroSink}. */
 import { deflateRawSync, crc32 as zlibCrc32 } from 'node:zlib';
+import { AvroSink } from '../avro/write.ts';
 
 export type AvroJson =
   | string
   | readonly AvroJson[]
   | (Readonly<Record<string, unknown>> & { readonly type: unknown });
-
-/** Bytes that grow. */
-export class Sink {
-  private bytes = new Uint8Array(1024);
-  length = 0;
-
-  byte(value: number): void {
-    this.room(1);
-    this.bytes[this.length++] = value;
-  }
-
-  raw(bytes: Uint8Array): void {
-    this.room(bytes.length);
-    this.bytes.set(bytes, this.length);
-    this.length += bytes.length;
-  }
-
-  /** Zig-zag varint of a 64-bit number. */
-  long(value: number | bigint): void {
-    if (typeof value === 'number' && value >= 0 && value < 2 ** 30) {
-      let n = value * 2;
-      for (; n > 0x7f; n >>>= 7) this.byte((n & 0x7f) | 0x80);
-      this.byte(n);
-      return;
-    }
-    const v = BigInt(value);
-    let z = BigInt.asUintN(64, (v << 1n) ^ (v >> 63n));
-    for (; z > 0x7fn; z >>= 7n) this.byte(Number(z & 0x7fn) | 0x80);
-    this.byte(Number(z));
-  }
-
-  sized(bytes: Uint8Array): void {
-    this.long(bytes.length);
-    this.raw(bytes);
-  }
-
-  text(text: string): void {
-    this.sized(new TextEncoder().encode(text));
-  }
-
-  done(): Uint8Array {
-    return this.bytes.slice(0, this.length);
-  }
-
-  private room(n: number): void {
-    if (this.length + n <= this.bytes.length) return;
-    const grown = new Uint8Array(2 * (this.length + n));
-    grown.set(this.bytes);
-    this.bytes = grown;
-  }
-}
 
 /** A value of one branch of a union, where the first that is not null is not meant. */
 export class InBranch {
@@ -78,7 +28,12 @@ export class SizedItems {
 type Names = Map<string, Record<string, unknown>>;
 
 /** Writes `value` as `schema` says. Records are objects by field name, maps are objects, bytes are Uint8Arrays. */
-function writeAvro(sink: Sink, schema: AvroJson, value: unknown, names: Names = new Map()): void {
+function writeAvro(
+  sink: AvroSink,
+  schema: AvroJson,
+  value: unknown,
+  names: Names = new Map(),
+): void {
   if (Array.isArray(schema)) {
     writeUnion(sink, schema as readonly AvroJson[], value, names);
     return;
@@ -91,7 +46,12 @@ function writeAvro(sink: Sink, schema: AvroJson, value: unknown, names: Names = 
   writeTyped(sink, schema as Record<string, unknown>, value, names);
 }
 
-function writeUnion(sink: Sink, branches: readonly AvroJson[], value: unknown, names: Names): void {
+function writeUnion(
+  sink: AvroSink,
+  branches: readonly AvroJson[],
+  value: unknown,
+  names: Names,
+): void {
   const isNull = (b: AvroJson) => b === 'null';
   const index =
     value instanceof InBranch
@@ -103,7 +63,7 @@ function writeUnion(sink: Sink, branches: readonly AvroJson[], value: unknown, n
 }
 
 function writeTyped(
-  sink: Sink,
+  sink: AvroSink,
   schema: Record<string, unknown>,
   value: unknown,
   names: Names,
@@ -157,9 +117,9 @@ function writeTyped(
   }
 }
 
-function writeItems(sink: Sink, items: AvroJson, value: unknown, names: Names): void {
+function writeItems(sink: AvroSink, items: AvroJson, value: unknown, names: Names): void {
   if (value instanceof SizedItems) {
-    const inner = new Sink();
+    const inner = new AvroSink();
     for (const item of value.items) writeAvro(inner, items, item, names);
     sink.long(-value.items.length);
     sink.sized(inner.done());
@@ -170,14 +130,11 @@ function writeItems(sink: Sink, items: AvroJson, value: unknown, names: Names): 
   sink.long(0);
 }
 
-function writeEntries(sink: Sink, values: AvroJson, value: object, names: Names): void {
-  const entries = Object.entries(value);
-  if (entries.length > 0) sink.long(entries.length);
-  for (const [key, v] of entries) {
+function writeEntries(sink: AvroSink, values: AvroJson, value: object, names: Names): void {
+  sink.items(Object.entries(value), ([key, v]) => {
     sink.text(key);
     writeAvro(sink, values, v, names);
-  }
-  sink.long(0);
+  });
 }
 
 export interface AvroFileOptions {
@@ -194,22 +151,20 @@ const SYNC = Uint8Array.from({ length: 16 }, (_, i) => 0xa0 + i);
 /** An object container file. */
 export function avroFile(options: AvroFileOptions): Uint8Array {
   const { schema, blocks, codec, header = {} } = options;
-  const sink = new Sink();
+  const sink = new AvroSink();
   sink.raw(Uint8Array.of(0x4f, 0x62, 0x6a, 1));
   const entries = Object.entries({
     'avro.schema': JSON.stringify(schema),
     ...(codec === undefined ? {} : { 'avro.codec': codec }),
     ...header,
   });
-  sink.long(entries.length);
-  for (const [key, value] of entries) {
+  sink.items(entries, ([key, value]) => {
     sink.text(key);
     sink.text(value);
-  }
-  sink.long(0);
+  });
   sink.raw(SYNC);
   for (const rows of blocks) {
-    const body = new Sink();
+    const body = new AvroSink();
     for (const row of rows) writeAvro(body, schema, row);
     rawBlock(sink, rows.length, compressed(codec, body.done()));
   }
@@ -217,7 +172,7 @@ export function avroFile(options: AvroFileOptions): Uint8Array {
 }
 
 /** A block of bytes as they are, with the count it claims. */
-export function rawBlock(sink: Sink, count: number | bigint, data: Uint8Array): void {
+export function rawBlock(sink: AvroSink, count: number | bigint, data: Uint8Array): void {
   sink.long(count);
   sink.sized(data);
   sink.raw(SYNC);
@@ -230,7 +185,7 @@ function compressed(codec: AvroFileOptions['codec'], data: Uint8Array): Uint8Arr
 
 /** Snappy without a single copy, which is legal, and the CRC-32 that Avro puts behind it. */
 function snappyLiterals(data: Uint8Array): Uint8Array {
-  const sink = new Sink();
+  const sink = new AvroSink();
   for (let n = data.length; ; n >>>= 7) {
     sink.byte(n > 0x7f ? (n & 0x7f) | 0x80 : n);
     if (n <= 0x7f) break;
