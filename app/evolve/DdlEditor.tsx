@@ -1,9 +1,10 @@
 /** The statements' editor, what was understood, and what was not. */
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { ddlCompletions } from '../../src/evolution/ddl/complete.ts';
 import { ddlTokens } from '../../src/evolution/ddl/tokens.ts';
 import type { SnapshotInHand } from '../data.ts';
 import type { Editor, EditorHooks } from '../pruning/editor.ts';
+import { useEditor } from '../pruning/use-editor.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { outcomeWords } from './evolve-words.ts';
@@ -13,7 +14,7 @@ const LABEL = 'Statements that change the layout';
 
 export function DdlEditor({ ddl, view }: { readonly ddl: Ddl; readonly view: SnapshotInHand }) {
   const host = useRef<HTMLDivElement>(null);
-  const editor = useEditor(host, ddl, view);
+  const editor = useDdlEditor(host, ddl, view);
   const { problem } = ddl;
   useEffect(() => editor?.mark(problem?.span), [editor, problem]);
   return (
@@ -76,42 +77,15 @@ function Status({ ddl }: { readonly ddl: Ddl }) {
   );
 }
 
-function useEditor(
+function useDdlEditor(
   host: { readonly current: HTMLDivElement | null },
   ddl: Ddl,
-  view: SnapshotInHand,
+  { table }: SnapshotInHand,
 ): Editor | undefined {
-  const [editor, setEditor] = useState<Editor>();
-  const [failure, setFailure] = useState<unknown>();
   const latest = useRef(ddl);
   latest.current = ddl;
-  const { table } = view;
-  useEffect(() => {
-    const element = host.current;
-    if (element === null) return;
-    let made: Editor | undefined;
-    let current = true;
-    import('../pruning/editor.ts').then(
-      ({ createEditor }) => {
-        if (!current) return;
-        const root =
-          element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true });
-        made = createEditor(root, latest.current.text, undefined, hooksOf(latest, table));
-        setEditor(made);
-      },
-      (reason) => {
-        if (current) setFailure(reason);
-      },
-    );
-    return () => {
-      current = false;
-      made?.destroy();
-      setEditor(undefined);
-    };
-  }, [host, table]);
-  useEffect(() => editor?.setText(ddl.text), [editor, ddl.text]);
-  if (failure !== undefined) throw failure;
-  return editor;
+  const hooks = useCallback(() => hooksOf(latest, table), [table]);
+  return useEditor(host, ddl.text, hooks);
 }
 
 function hooksOf(
@@ -125,7 +99,6 @@ function hooksOf(
     onChange: (text) => latest.current.setText(text),
     onEnter: () => undefined,
     onFix: () => false,
-    onBlur: () => undefined,
     onFocus: () => undefined,
     tokens: (text) => ddlTokens(text, latest.current.dialect),
     complete(text, position) {

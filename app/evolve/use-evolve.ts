@@ -11,6 +11,7 @@ import type { SnapshotInHand } from '../data.ts';
 import { parseFilter } from '../predicate.ts';
 import { type Question, useQuestion } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
+import { usePause } from '../ui/use-pause.ts';
 
 export interface Ddl {
   readonly text: string;
@@ -102,15 +103,6 @@ function translated(change: DdlChange, table: string, dialect: ReadDialect): str
   const { before, after } = change;
   if (before.defaultSpecId === after.defaultSpecId) return undefined;
   return translations(before, after, table).find((one) => one.dialect === dialect)?.text;
-}
-
-function usePause(value: string, ms: number): boolean {
-  const [settled, setSettled] = useState<string>();
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled === value;
 }
 
 export interface Knobs {

@@ -1,17 +1,16 @@
 /** The predicate bar: editor, what was understood, and what was not. */
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { WhereError } from '../../src/expressions/where.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { idle } from '../ui/idle.ts';
 import { Menu, MenuItem } from '../ui/popovers.tsx';
 import type { Editor, EditorHooks } from './editor.ts';
 import type { Example } from './examples.ts';
 import type { ColumnRanges } from './use-column-ranges.ts';
+import { useEditor } from './use-editor.ts';
 import type { Predicate } from './use-predicate.ts';
 import { type Language, termCount } from './where.ts';
 
@@ -24,7 +23,7 @@ export function PredicateBar(props: {
   const { predicate, view } = props;
   const host = useRef<HTMLDivElement>(null);
   const fix = useFix(predicate);
-  const editor = useEditor(host, predicate, view, fix, props.ranges);
+  const editor = usePredicateEditor(host, predicate, view, fix, props.ranges);
   const { shownError } = predicate;
   useEffect(() => {
     editor?.mark(shownError?.span);
@@ -101,67 +100,25 @@ function useFix(predicate: Predicate): () => boolean {
   }, []);
 }
 
-/** Loads the editor into the shadow root of `host`, with what was typed meanwhile and the caret where it was. */
-function useEditor(
+function usePredicateEditor(
   host: { readonly current: HTMLDivElement | null },
   predicate: Predicate,
   view: SnapshotInHand,
   fix: () => boolean,
   ranges: ColumnRanges,
 ): Editor | undefined {
-  const [editor, setEditor] = useState<Editor>();
-  const [failure, setFailure] = useState<unknown>();
   const latest = useRef(predicate);
   latest.current = predicate;
   const latestRanges = useRef(ranges);
   latestRanges.current = ranges;
-  const { language } = predicate;
-  const specs = view.table.metadata;
-  useEffect(() => {
-    const element = host.current;
-    if (element === null || language === undefined) return;
-    let made: Editor | undefined;
-    let current = true;
-    loadEditor().then(
-      ({ createEditor }) => {
-        if (!current) return;
-        const root =
-          element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true });
-        const plain = document.activeElement?.closest<HTMLInputElement>('.predicate-plain') ?? null;
-        const hooks = editorHooks(
-          latest,
-          language,
-          fix,
-          specUses(specs.partitionSpecs, language, specRanks(specs)),
-          latestRanges,
-        );
-        made = createEditor(root, latest.current.text, plain?.selectionStart ?? undefined, hooks);
-        const ready = made;
-        // At once, so that there are never two fields and the focus finds the new one.
-        flushSync(() => setEditor(ready));
-        if (plain !== null) ready.focus();
-      },
-      (reason) => {
-        if (current) setFailure(reason);
-      },
-    );
-    return () => {
-      current = false;
-      made?.destroy();
-      setEditor(undefined);
-    };
-  }, [host, language, specs, fix]);
-  useEffect(() => editor?.setText(predicate.text), [editor, predicate.text]);
-  if (failure !== undefined) throw failure;
-  return editor;
-}
-
-/** In tasks of their own, and not before the answer that is awaited: until then there is the plain field. */
-async function loadEditor(): Promise<typeof import('./editor.ts')> {
-  await idle();
-  const loaded = await import('./editor.ts');
-  await idle();
-  return loaded;
+  const { language, text } = predicate;
+  const { metadata } = view.table;
+  const hooks = useMemo(() => {
+    if (language === undefined) return undefined;
+    const uses = specUses(metadata.partitionSpecs, language, specRanks(metadata));
+    return () => editorHooks(latest, language, fix, uses, latestRanges);
+  }, [language, metadata, fix]);
+  return useEditor(host, text, hooks);
 }
 
 function editorHooks(
@@ -175,7 +132,6 @@ function editorHooks(
     onChange: (text) => latest.current.setText(text),
     onEnter: (text) => latest.current.enter(text),
     onFix: fix,
-    onBlur: () => undefined,
     tokens: language.tokens,
     complete: language.complete,
     specsOf: uses,

@@ -39,7 +39,6 @@ export interface EditorHooks {
   readonly onEnter: (text: string) => void;
   /** Puts the suggestion in; false where there is none. */
   readonly onFix: () => boolean;
-  readonly onBlur: () => void;
   readonly tokens: (text: string) => readonly Pick<Token, 'from' | 'to' | 'kind'>[];
   readonly complete: (text: string, position: number) => Completions;
   /** What stands beside a column in the list: ranks and ids of the specs that use it. */
@@ -53,10 +52,8 @@ export interface EditorHooks {
 }
 
 export interface Editor {
-  readonly text: () => string;
   readonly setText: (text: string) => void;
   readonly focus: () => void;
-  readonly hasFocus: () => boolean;
   /** Underlines a span; undefined = none. */
   readonly mark: (span: Span | undefined) => void;
   /** Page coordinates under an offset. */
@@ -85,14 +82,13 @@ export function createEditor(
       extensions: extensions(hooks, tell),
     }),
   });
-  const inHand = () => view.state.doc.toString();
   // The host gives its focus to the first element that takes it, which is the box around the text.
   view.scrollDOM.addEventListener('focus', () => view.focus());
   return {
-    text: inHand,
     setText: (next) => {
-      if (next === inHand()) told.clear();
-      if (next === inHand() || told.has(next)) return;
+      const isSame = next === view.state.doc.toString();
+      if (isSame) told.clear();
+      if (isSame || told.has(next)) return;
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: next },
         selection: { anchor: next.length },
@@ -100,7 +96,6 @@ export function createEditor(
       });
     },
     focus: () => view.focus(),
-    hasFocus: () => view.hasFocus,
     mark: (span) => view.dispatch({ effects: setMark.of(span) }),
     placeOf: (offset) => view.coordsAtPos(Math.min(offset, view.state.doc.length))?.left,
     destroy: () => view.destroy(),
@@ -126,9 +121,7 @@ function extensions(hooks: EditorHooks, tell: (text: string) => void) {
     EditorView.updateListener.of((update) => {
       const typed = update.transactions.some((t) => t.docChanged && t.annotation(given) !== true);
       if (typed) tell(update.state.doc.toString());
-      if (!update.focusChanged) return;
-      if (update.view.hasFocus) hooks.onFocus();
-      else hooks.onBlur();
+      if (update.focusChanged && update.view.hasFocus) hooks.onFocus();
     }),
     replaceSelected,
     colours(hooks),

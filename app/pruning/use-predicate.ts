@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Where, WhereError } from '../../src/expressions/where.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { useGo, useLink } from '../routes.ts';
+import { usePause } from '../ui/use-pause.ts';
 import { type Language, loadLanguage } from './where.ts';
 
 export interface Predicate {
@@ -110,16 +111,6 @@ export function useLanguage(view: SnapshotInHand): { readonly language: Language
   }, [schema, names, specs]);
   if (failure !== undefined) throw failure;
   return { language: loaded?.of === schema ? loaded.language : undefined };
-}
-
-/** True once `value` has not changed for a while. */
-function usePause(value: string, ms: number): boolean {
-  const [settled, setSettled] = useState<string>();
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled === value;
 }
 
 function usePast(tableKey: string): readonly [readonly string[], (text: string) => void] {

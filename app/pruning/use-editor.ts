@@ -1,0 +1,65 @@
+/** The editor in the place of a plain field, which is there until the editor is loaded. */
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { idle } from '../ui/idle.ts';
+import type { Editor, EditorHooks } from './editor.ts';
+
+type PlainField = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * Loads the editor into the shadow root of `host`, with what was typed meanwhile and the caret where it was.
+ * @param hooks makes them once the editor is there; another function makes another editor, undefined none
+ */
+export function useEditor(
+  host: { readonly current: HTMLElement | null },
+  text: string,
+  hooks: (() => EditorHooks) | undefined,
+): Editor | undefined {
+  const [editor, setEditor] = useState<Editor>();
+  const [failure, setFailure] = useState<unknown>();
+  const latest = useRef(text);
+  latest.current = text;
+  useEffect(() => {
+    const element = host.current;
+    if (element === null || hooks === undefined) return;
+    let made: Editor | undefined;
+    let current = true;
+    loadEditor().then(
+      (createEditor) => {
+        if (!current) return;
+        const root =
+          element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true });
+        const plain = focusedField(element);
+        made = createEditor(root, latest.current, plain?.selectionStart ?? undefined, hooks());
+        const ready = made;
+        // At once, so that there are never two fields and the focus finds the new one.
+        flushSync(() => setEditor(ready));
+        if (plain !== null) ready.focus();
+      },
+      (reason) => {
+        if (current) setFailure(reason);
+      },
+    );
+    return () => {
+      current = false;
+      made?.destroy();
+      setEditor(undefined);
+    };
+  }, [host, hooks]);
+  useEffect(() => editor?.setText(text), [editor, text]);
+  if (failure !== undefined) throw failure;
+  return editor;
+}
+
+/** The plain field beside `host`, if it has the focus: a view may have two. */
+function focusedField(host: HTMLElement): PlainField | null {
+  return host.parentElement?.querySelector<PlainField>('.predicate-plain:focus') ?? null;
+}
+
+/** In tasks of their own, and not before the answer that is awaited: until then there is the plain field. */
+async function loadEditor() {
+  await idle();
+  const { createEditor } = await import('./editor.ts');
+  await idle();
+  return createEditor;
+}
