@@ -9,3 +9,19 @@ export function bytesOf(column: BytesBuilder, count: number): BytesColumn {
     length: trimmed(column.length, count),
   };
 }
+
+/** A column of these values; undefined is null. */
+export function bytesColumnOf(parts: readonly (Uint8Array | undefined)[]): BytesColumn {
+  const arena = new Uint8Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
+  const start = new Uint32Array(parts.length);
+  const length = new Int32Array(parts.length).fill(-1);
+  let at = 0;
+  for (const [i, part] of parts.entries()) {
+    if (part === undefined) continue;
+    arena.set(part, at);
+    start[i] = at;
+    length[i] = part.length;
+    at += part.length;
+  }
+  return { arena, start, length };
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { utf8 } from '../base/bytes.ts';
-import { bytesColumn } from '../testing/entries.ts';
+import { bytesColumnOf } from './bytes-column.ts';
 import { pathBytes, pathsOf, pathText } from './paths.ts';
 
 const PATHS = [
@@ -16,7 +16,7 @@ const PATHS = [
 ];
 
 function paths(values: readonly Uint8Array[]) {
-  return pathsOf(bytesColumn(values), values.length);
+  return pathsOf(bytesColumnOf(values), values.length);
 }
 
 it('gives back every path', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { buildEntries, bytesColumn } from '../testing/entries.ts';
+import { buildEntries } from '../testing/entries.ts';
+import { bytesColumnOf } from './bytes-column.ts';
 import { withSharedColumns, withSharedMetrics } from './shared-columns.ts';
 
 const INT = { kind: 'int' } as const;
@@ -26,7 +27,7 @@ it('shares what is equal, and nothing else', () => {
 
 it('shares among metrics alone, but not between kinds of arrays', () => {
   const counts = () => BigInt64Array.of(0n, 1n);
-  const bounds = () => bytesColumn([Uint8Array.of(1), Uint8Array.of(2)]);
+  const bounds = () => bytesColumnOf([Uint8Array.of(1), Uint8Array.of(2)]);
   const column = {
     fieldId: 1,
     valueCounts: counts(),

@@ -3,6 +3,7 @@
  * literals many times, never turned into one object a row.
  */
 import { compareBytes } from '../base/bytes.ts';
+import { bytesColumnOf } from '../metadata/bytes-column.ts';
 import type { BytesColumn } from '../metadata/entries.ts';
 import type { Profile } from '../types/profile.ts';
 import { decodeSingleValue } from '../types/single-value.ts';
@@ -177,7 +178,9 @@ export function columnOf(
   single: readonly (Value | null | undefined)[],
 ): ValueColumn {
   const state = new Uint8Array(single.length);
-  const values = isBytes(type) ? arenaOf(single) : newValues(type, single.length);
+  const values = isBytes(type)
+    ? bytesColumnOf(single.map((v) => (v instanceof Uint8Array ? v : undefined)))
+    : newValues(type, single.length);
   single.forEach((value, i) => {
     if (value === undefined) state[i] = MISSING;
     else if (value === null) state[i] = NULL;
@@ -188,22 +191,6 @@ export function columnOf(
 
 function isBytes(type: PrimitiveType): boolean {
   return ['string', 'uuid', 'fixed', 'binary'].includes(type.kind);
-}
-
-function arenaOf(single: readonly (Value | null | undefined)[]): BytesColumn {
-  const start = new Uint32Array(single.length);
-  const length = new Int32Array(single.length).fill(-1);
-  const parts = single.map((v) => (v instanceof Uint8Array ? v : undefined));
-  const arena = new Uint8Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
-  let at = 0;
-  parts.forEach((part, i) => {
-    if (part === undefined) return;
-    arena.set(part, at);
-    start[i] = at;
-    length[i] = part.length;
-    at += part.length;
-  });
-  return { arena, start, length };
 }
 
 /** How UUIDs are ordered: TY-23. */

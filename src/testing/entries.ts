@@ -1,11 +1,7 @@
 /** Manifest entries built by hand, for tests of judges. */
 import { utf8 } from '../base/bytes.ts';
-import type {
-  BytesColumn,
-  ManifestEntries,
-  MetricsColumn,
-  PartitionColumn,
-} from '../metadata/entries.ts';
+import { bytesColumnOf } from '../metadata/bytes-column.ts';
+import type { ManifestEntries, MetricsColumn, PartitionColumn } from '../metadata/entries.ts';
 import { pathsOf } from '../metadata/paths.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
 import { encodeSingleValue } from '../types/single-value.ts';
@@ -34,21 +30,6 @@ export interface Row {
   readonly referenced?: string;
 }
 
-export function bytesColumn(parts: readonly (Uint8Array | undefined)[]): BytesColumn {
-  const arena = new Uint8Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
-  const start = new Uint32Array(parts.length);
-  const length = new Int32Array(parts.length).fill(-1);
-  let at = 0;
-  parts.forEach((part, i) => {
-    if (part === undefined) return;
-    arena.set(part, at);
-    start[i] = at;
-    length[i] = part.length;
-    at += part.length;
-  });
-  return { arena, start, length };
-}
-
 /** Entries with the given rows; `types` are those of columns with metrics, `partitionTypes` those of the spec's fields. */
 export function buildEntries(
   rows: readonly Row[],
@@ -69,7 +50,7 @@ export function buildEntries(
     dataSequenceNumbers: longs((row) => row.sequence ?? 1n),
     fileSequenceNumbers: longs((row) => row.sequence ?? 1n),
     fileContents: Uint8Array.from(rows, (row) => row.content ?? 0),
-    filePaths: pathsOf(bytesColumn(rows.map((row, i) => utf8(row.path ?? `f${i}`))), rows.length),
+    filePaths: pathsOf(bytesColumnOf(rows.map((row, i) => utf8(row.path ?? `f${i}`))), rows.length),
     fileFormatNames: formats,
     fileFormats: Uint8Array.from(rows, (row) => formats.indexOf(row.format ?? 'parquet')),
     recordCounts: longs((row) => row.records ?? 50n),
@@ -81,7 +62,7 @@ export function buildEntries(
     firstRowIds: longs(() => -1n),
     equalityIds: isDeletes ? rows.map((row) => row.equalityIds ?? []) : [],
     referencedDataFiles: isDeletes
-      ? bytesColumn(
+      ? bytesColumnOf(
           rows.map((row) => (row.referenced === undefined ? undefined : utf8(row.referenced))),
         )
       : undefined,
@@ -108,8 +89,8 @@ function metricsColumn(fieldId: number, type: PrimitiveType, rows: readonly Row[
     valueCounts: BigInt64Array.from(rows, (row) => count(of(row)?.values)),
     nullValueCounts: BigInt64Array.from(rows, (row) => count(of(row)?.nulls)),
     nanValueCounts: BigInt64Array.from(rows, (row) => count(of(row)?.nans)),
-    lowerBounds: bytesColumn(rows.map((row) => bound(of(row)?.lower))),
-    upperBounds: bytesColumn(rows.map((row) => bound(of(row)?.upper))),
+    lowerBounds: bytesColumnOf(rows.map((row) => bound(of(row)?.lower))),
+    upperBounds: bytesColumnOf(rows.map((row) => bound(of(row)?.upper))),
     mapsPresent: Uint8Array.from(rows, (row) => {
       const m = of(row);
       const all = m?.mapsPresent === true;
@@ -148,7 +129,7 @@ function partitionColumn(
       const parts = values.map((v) =>
         v === null ? undefined : v instanceof Uint8Array ? v : encodeSingleValue(type, v),
       );
-      return { fieldId, type, valid, values: bytesColumn(parts) };
+      return { fieldId, type, valid, values: bytesColumnOf(parts) };
     }
     default:
       return {

@@ -1,12 +1,8 @@
 /** Partitions of a layout that nobody wrote, as the entries of a manifest, so that the real judges judge them. */
 import { utf8 } from '../../base/bytes.ts';
 import type { BoundSpec } from '../../metadata/bound-spec.ts';
-import type {
-  BytesColumn,
-  ManifestEntries,
-  MetricsColumn,
-  PartitionColumn,
-} from '../../metadata/entries.ts';
+import { bytesColumnOf } from '../../metadata/bytes-column.ts';
+import type { ManifestEntries, MetricsColumn, PartitionColumn } from '../../metadata/entries.ts';
 import { pathsOf } from '../../metadata/paths.ts';
 import type { ManifestFile, PartitionSpec } from '../../metadata/records.ts';
 import { encodeSingleValue } from '../../types/single-value.ts';
@@ -43,7 +39,7 @@ export function simulatedEntries(
     dataSequenceNumbers: none(),
     fileSequenceNumbers: none(),
     fileContents: new Uint8Array(count),
-    filePaths: pathsOf(bytesColumn(partitions.map((_, i) => utf8(String(i)))), count),
+    filePaths: pathsOf(bytesColumnOf(partitions.map((_, i) => utf8(String(i)))), count),
     fileFormatNames: ['parquet'],
     fileFormats: new Uint8Array(count),
     // A file that may hold a row holds one.
@@ -62,28 +58,13 @@ export function simulatedEntries(
   };
 }
 
-function bytesColumn(parts: readonly (Uint8Array | undefined)[]): BytesColumn {
-  const arena = new Uint8Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
-  const start = new Uint32Array(parts.length);
-  const length = new Int32Array(parts.length).fill(-1);
-  let at = 0;
-  for (const [i, part] of parts.entries()) {
-    if (part === undefined) continue;
-    arena.set(part, at);
-    start[i] = at;
-    length[i] = part.length;
-    at += part.length;
-  }
-  return { arena, start, length };
-}
-
 function metricsColumn(
   { fieldId, type }: SumColumns,
   partitions: readonly PartitionSum[],
 ): MetricsColumn {
   const unknown = () => new BigInt64Array(partitions.length).fill(-1n);
   const bounds = (side: 'lower' | 'upper') =>
-    bytesColumn(
+    bytesColumnOf(
       partitions.map(({ ranges }) => {
         const value = ranges.get(fieldId)?.[side];
         return value === undefined ? undefined : encodeSingleValue(type, value);
@@ -137,7 +118,7 @@ function columnValues(
     case 'timestamptz_ns':
       return BigInt64Array.from(values, (value) => BigInt((value ?? 0n) as bigint));
     default:
-      return bytesColumn(
+      return bytesColumnOf(
         values.map((value) =>
           value === null ? undefined : encodeSingleValue(type as PrimitiveType, value),
         ),
