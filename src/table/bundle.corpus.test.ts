@@ -1,22 +1,19 @@
 /** A bundle gives the verdicts of its table: over every table of the corpus that has answers. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { IcecoreError } from '../base/errors.ts';
 import { parseQuestions } from '../cli/answers/predicate.ts';
 import { writeAnswers } from '../cli/answers/write.ts';
 import { openNamed } from '../cli/open.ts';
 import { parseWhere } from '../expressions/where.ts';
 import { type AnsweredTable, corpusTables } from '../testing/answers/tables.ts';
-import { bundled } from '../testing/bundles.ts';
+import { bundled, plansOf, sampledWheres } from '../testing/bundles.ts';
 import { HERE } from '../testing/local-tables.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { ManifestPlan, TableApi } from './api.ts';
-import type { BundleQuestion } from './bundle.ts';
-import { type OpenedTable, type SnapshotView, snapshotView } from './session.ts';
+import { type OpenedTable, snapshotView } from './session.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-
-/** Of a table's predicates, so many are asked of bundles made for them: each bundle is made, packed and opened anew. */
-const ASKED_EACH = 4;
 
 /** A bundle of all holds the same bytes, so that every fourth answer tells whether they are found again. */
 const EVERY = 4;
@@ -38,33 +35,6 @@ async function answers(table: OpenedTable, api: TableApi, asked: AnsweredTable):
   return parts.join('');
 }
 
-async function planned(
-  view: SnapshotView,
-  api: TableApi,
-  { filter, caseSensitive, profile }: BundleQuestion,
-): Promise<readonly ManifestPlan[]> {
-  const { context, manifests } = view;
-  const plans: ManifestPlan[] = [];
-  await api.plan(
-    { context, manifests, filter, caseSensitive, profile },
-    { onManifest: (plan) => plans.push(plan) },
-  );
-  return plans.sort((a, b) => a.index - b.index);
-}
-
-/** A sample of a table's predicates as SQL, evenly spread. */
-function sampled(asked: AnsweredTable): readonly string[] {
-  const text = readFileSync(asked.answers, 'utf8');
-  const { snapshots } = JSON.parse(text) as {
-    snapshots: { selected: string; cases: { where: string; error?: string }[] }[];
-  };
-  const cases = (snapshots.find(({ selected }) => selected === 'current')?.cases ?? []).filter(
-    ({ error }) => error === undefined,
-  );
-  const step = Math.max(1, Math.floor(cases.length / ASKED_EACH));
-  return cases.filter((_, i) => i % step === 0).map(({ where }) => where);
-}
-
 describe.each(corpusTables().map((table) => [table.name, table] as const))('%s', (_name, asked) => {
   it('answers alike in a bundle of all', async () => {
     const { table, api } = await openNamed(asked.folder);
@@ -79,7 +49,7 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
   it('plans alike in bundles of what a predicate keeps', async () => {
     const { table, api } = await openNamed(asked.folder);
     const view = await snapshotView(table, api);
-    for (const [i, where] of sampled(asked).entries()) {
+    for (const [i, where] of sampledWheres(asked).entries()) {
       const { expression: filter, errors } = parseWhere(where, indexSchema(view.schema), {
         caseSensitive: true,
       });
@@ -88,14 +58,15 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
       const question = { where, filter, caseSensitive: true, profile } as const;
       let ours: readonly ManifestPlan[];
       try {
-        ours = await planned(view, api, question);
-      } catch {
+        ours = await plansOf(view, api, question);
+      } catch (error) {
         // The predicate is refused by this profile, and there is nothing to compare.
-        continue;
+        if (error instanceof IcecoreError) continue;
+        throw error;
       }
       const copy = await bundled(table, view, api, { contents: 'predicate', question });
       const copied = await snapshotView(copy, api);
-      const theirs = await planned(copied, api, question);
+      const theirs = await plansOf(copied, api, question);
       expect(theirs.map(({ totals, verdict, specId }) => ({ totals, verdict, specId }))).toEqual(
         ours.map(({ totals, verdict, specId }) => ({ totals, verdict, specId })),
       );

@@ -1,22 +1,20 @@
 /** A redacted bundle gives the verdicts of its table: over every table of the corpus, all kinds replaced. */
-import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openNamed } from '../cli/open.ts';
 import { parseWhere } from '../expressions/where.ts';
 import { inlineText } from '../share/inline.ts';
 import { parseLink } from '../share/link.ts';
 import { redactBundle } from '../share/redact-bundle.ts';
-import { type AnsweredTable, corpusTables } from '../testing/answers/tables.ts';
-import { openBundled } from '../testing/bundles.ts';
+import { corpusTables } from '../testing/answers/tables.ts';
+import { openBundled, plansOf, sampledWheres } from '../testing/bundles.ts';
 import { HERE } from '../testing/local-tables.ts';
 import { indexSchema } from '../types/schema.ts';
-import type { ManifestPlan, TableApi } from './api.ts';
+import type { TableApi } from './api.ts';
 import { type BundleQuestion, planBundle, redaction } from './bundle.ts';
 import { openTable, type SnapshotView, snapshotView } from './session.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const ASKED_EACH = 4;
 const ALL = { names: true, paths: true, text: true, numbers: true, times: true };
 
 const NONE = { names: false, paths: false, text: false, numbers: false, times: false };
@@ -37,33 +35,14 @@ afterAll(() => {
 });
 
 async function planned(view: SnapshotView, api: TableApi, asked: BundleQuestion) {
-  const { context, manifests } = view;
-  const { filter, caseSensitive, profile } = asked;
-  const plans: ManifestPlan[] = [];
-  await api.plan(
-    { context, manifests, filter, caseSensitive, profile },
-    { onManifest: (plan) => plans.push(plan) },
-  );
-  return plans
-    .sort((a, b) => a.index - b.index)
-    .map(({ verdict, specId, totals, fileVerdicts, deleteCounts }) => ({
-      verdict,
-      specId,
-      totals,
-      fileVerdicts,
-      deleteCounts,
-    }));
-}
-
-function sampled(asked: AnsweredTable): readonly string[] {
-  const { snapshots } = JSON.parse(readFileSync(asked.answers, 'utf8')) as {
-    snapshots: { selected: string; cases: { where: string; error?: string }[] }[];
-  };
-  const cases = (snapshots.find(({ selected }) => selected === 'current')?.cases ?? []).filter(
-    ({ error }) => error === undefined,
-  );
-  const step = Math.max(1, Math.floor(cases.length / ASKED_EACH));
-  return cases.filter((_, i) => i % step === 0).map(({ where }) => where);
+  const plans = await plansOf(view, api, asked);
+  return plans.map(({ verdict, specId, totals, fileVerdicts, deleteCounts }) => ({
+    verdict,
+    specId,
+    totals,
+    fileVerdicts,
+    deleteCounts,
+  }));
 }
 
 describe.each(corpusTables().map((table) => [table.name, table] as const))('%s', (_name, asked) => {
@@ -71,7 +50,7 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
     const { table, api } = await openNamed(asked.folder);
     const view = await snapshotView(table, api);
     const snapshotId = view.snapshot?.snapshotId;
-    for (const where of sampled(asked)) {
+    for (const where of sampledWheres(asked)) {
       const read = parseWhere(where, indexSchema(view.schema), { caseSensitive: true });
       if (read.errors.length > 0) continue;
       const question = {
@@ -117,7 +96,7 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
     const { table, api } = await openNamed(asked.folder);
     const view = await snapshotView(table, api);
     const snapshotId = view.snapshot?.snapshotId;
-    for (const where of sampled(asked).slice(0, 2)) {
+    for (const where of sampledWheres(asked).slice(0, 2)) {
       const read = parseWhere(where, indexSchema(view.schema), { caseSensitive: true });
       if (read.errors.length > 0) continue;
       const filter = read.expression;
