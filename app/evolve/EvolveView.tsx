@@ -8,6 +8,7 @@ import type { PartitionSpec } from '../../src/metadata/records.ts';
 import { changedMetadataText } from '../../src/table/changed-metadata.ts';
 import type { Foreseen } from '../../src/table/evolve.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
+import { saveBlob } from '../export/save.ts';
 import { PredicateBar } from '../pruning/PredicateBar.tsx';
 import { useColumnRanges } from '../pruning/use-column-ranges.ts';
 import { useExamples } from '../pruning/use-examples.ts';
@@ -311,7 +312,7 @@ function Exports(props: {
       nowMs: BigInt(Date.now()),
     };
     const text = await changedMetadataText(input, changes, options);
-    saveText(`${table.name}.metadata.json`, text);
+    saveBlob(new Blob([text], { type: 'application/json' }), `${table.name}.metadata.json`);
   };
   return (
     <section aria-label="Take it along" className="evolve-exports">
@@ -325,13 +326,4 @@ function Exports(props: {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

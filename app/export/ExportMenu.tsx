@@ -1,5 +1,6 @@
 /** Takes away what is on the page: each picture as SVG or PNG, and the plan as a Markdown report. */
 import { useState } from 'react';
+import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import { specRanks } from '../data.ts';
 import { useQuestion, useSnapshot, useTable } from '../queries.ts';
 import { useLinkParts, useViewId } from '../routes.ts';
@@ -142,16 +143,7 @@ function legendOf(
     text: `spec ${spec.specId}: ${specLabel(spec, metadata)}`,
   }));
   if (!asked) return eras;
-  const verdicts = (
-    [
-      'skippedByManifest',
-      'skippedByPartition',
-      'skippedByBounds',
-      'read',
-      'allMatch',
-      'unknown',
-    ] as const
-  ).map((verdict) => ({
+  const verdicts = FILE_VERDICTS.map((verdict) => ({
     fill: plainFill(VERDICT_FILL[verdict]),
     stroke: verdict === 'unknown' ? token('--ink') : undefined,
     text: VERDICT_WORDS[verdict],

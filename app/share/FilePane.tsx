@@ -5,11 +5,12 @@ import type { BundleProgress, BundleRequest } from '../../src/share/make-bundle.
 import { REDACT_KINDS, type RedactChoice } from '../../src/share/redact.ts';
 import type { PlannedBundle } from '../../src/table/bundle.ts';
 import type { SnapshotInHand } from '../data.ts';
+import { saveBlob } from '../export/save.ts';
 import type { Question } from '../queries.ts';
 import { Button } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { bytes, count, plural } from '../ui/format.ts';
-import { bundleName, isNear, makeBundle, save, usePlannedBundle, useRedacted } from './bundles.ts';
+import { bundleName, isNear, makeBundle, usePlannedBundle, useRedacted } from './bundles.ts';
 import { RedactChoices, RedactPreview } from './RedactPane.tsx';
 
 interface Props {
@@ -140,7 +141,7 @@ function Making(props: {
       const blob = await makeBundle(request, control.signal, (progress) =>
         setState({ kind: 'making', progress }),
       );
-      save(blob, file);
+      saveBlob(blob, file);
       setState({ kind: 'saved', size: blob.size });
     } catch (error) {
       setState(control.signal.aborted ? { kind: 'ready' } : { kind: 'failed', error });

@@ -2,6 +2,7 @@
 
 import type { FileExplanation } from '../../src/planning/explanation.ts';
 import { specRanks } from '../data.ts';
+import { saveBlob } from '../export/save.ts';
 import { pathHash } from '../link.ts';
 import { sieveRows } from '../pruning/sieve-layout.ts';
 import { type Question, queryClient, usePlan } from '../queries.ts';
@@ -9,7 +10,6 @@ import { useLinkParts } from '../routes.ts';
 import { specLabel } from '../specs.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Button } from '../ui/controls.tsx';
-import { save } from './bundles.ts';
 import { reportMarkdown } from './report.ts';
 import type { Shared } from './use-shared.ts';
 
@@ -48,7 +48,7 @@ export function ReportPane(props: {
       <pre className="share-text mono share-report">{text}</pre>
       <p className="share-act">
         <CopyButton look="primary" text={text} label="Copy Markdown" />
-        <Button onClick={() => save(new Blob([text], { type: 'text/markdown' }), 'report.md')}>
+        <Button onClick={() => saveBlob(new Blob([text], { type: 'text/markdown' }), 'report.md')}>
           Save report.md
         </Button>
         <Button onClick={() => window.print()}>Print</Button>

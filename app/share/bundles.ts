@@ -150,17 +150,6 @@ export function makeBundle(
   return inWorker((api) => api.makeBundle(request, { signal, onProgress }));
 }
 
-/** As a download of the browser. */
-export function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken it by the next task; a minute is for slow disks.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 /** Of the table's name, what every file system takes. */
 export function bundleName(table: string): string {
   return `${table.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 80) || 'table'}.icecore.zip`;

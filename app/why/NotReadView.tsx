@@ -1,6 +1,6 @@
 /** The reverse question: give a path or a row, and learn why that is not read, or that no file can hold it. */
 import './why.css';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ColumnEvidence, FileExplanation } from '../../src/planning/explanation.ts';
 import { SKIPPED_BY_BOUNDS, SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
@@ -516,56 +516,39 @@ function leftOutWords({ without, beyond }: PlaneLayout): string {
   return parts.length === 0 ? '' : `Not drawn: ${parts.join(', ')}.`;
 }
 
+const FRAME = { x: 1, y: 1, width: 16, height: 9, fill: 'none', stroke: 'var(--ink2)' } as const;
+const BAND = { y: 2, width: 18, height: 7 } as const;
+
 function PlaneLegend() {
   return (
     <p className="plane-legend">
-      <span>
-        <svg className="glyph" width={18} height={11} aria-hidden="true">
-          <rect
-            x={1}
-            y={1}
-            width={16}
-            height={9}
-            fill="none"
-            stroke="var(--ink2)"
-            strokeWidth={1.6}
-          />
-        </svg>{' '}
-        read
-      </span>
-      <span>
-        <svg className="glyph" width={18} height={11} aria-hidden="true">
-          <rect
-            x={1}
-            y={1}
-            width={16}
-            height={9}
-            fill="none"
-            stroke="var(--ink2)"
-            strokeDasharray="3 2"
-          />
-        </svg>{' '}
-        skipped
-      </span>
-      <span>
-        <svg className="glyph" width={18} height={11} aria-hidden="true">
-          <rect y={2} width={18} height={7} fill="url(#v-read)" />
-        </svg>{' '}
-        rows may match here
-      </span>
-      <span>
-        <svg className="glyph" width={18} height={11} aria-hidden="true">
-          <rect y={2} width={18} height={7} fill="var(--all)" />
-        </svg>{' '}
-        every row matches
-      </span>
-      <span>
-        <svg className="glyph" width={18} height={11} aria-hidden="true">
-          <rect y={1} width={18} height={9} fill="var(--accent)" opacity={0.16} />
-        </svg>{' '}
-        what is asked for
-      </span>
+      <Sign says="read">
+        <rect {...FRAME} strokeWidth={1.6} />
+      </Sign>
+      <Sign says="skipped">
+        <rect {...FRAME} strokeDasharray="3 2" />
+      </Sign>
+      <Sign says="rows may match here">
+        <rect {...BAND} fill="url(#v-read)" />
+      </Sign>
+      <Sign says="every row matches">
+        <rect {...BAND} fill="var(--all)" />
+      </Sign>
+      <Sign says="what is asked for">
+        <rect y={1} width={18} height={9} fill="var(--accent)" opacity={0.16} />
+      </Sign>
     </p>
+  );
+}
+
+function Sign({ says, children }: { readonly says: string; readonly children: ReactNode }) {
+  return (
+    <span>
+      <svg className="glyph" width={18} height={11} aria-hidden="true">
+        {children}
+      </svg>{' '}
+      {says}
+    </span>
   );
 }
 
