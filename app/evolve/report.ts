@@ -5,6 +5,7 @@ import type { Smell } from '../../src/evolution/smells.ts';
 import { defaultSpec, translations } from '../../src/evolution/translate.ts';
 import { describeSpec } from '../../src/metadata/spec-words.ts';
 import type { Foreseen } from '../../src/table/evolve.ts';
+import { fence, plain } from '../export/markdown.ts';
 import { columnsOf } from '../specs.ts';
 import { headline, outcomeWords, readWords, wholeFiles } from './evolve-words.ts';
 
@@ -18,22 +19,24 @@ export function evolveReport(
   const spec = defaultSpec(change.after);
   const said = translations(change.before, change.after, table);
   const lines = [
-    `# ${table}: ${describeSpec(spec, columnsOf(change.before))}`,
+    `# ${plain(table)}: ${plain(describeSpec(spec, columnsOf(change.before)))}`,
     '',
-    headline(change, foreseen, true),
+    plain(headline(change, foreseen, true)),
     '',
-    outcomeWords(change),
+    plain(outcomeWords(change)),
     '',
     ...said.flatMap(({ dialect, text, notes }) => [
       `## ${DIALECT_NAMES[dialect]}`,
       '',
-      ...(text === undefined ? [] : ['```', text, '```', '']),
-      ...notes.flatMap((note) => [note, '']),
+      ...(text === undefined ? [] : [fence(text), '']),
+      ...notes.flatMap((note) => [plain(note), '']),
     ]),
     ...readLines(where, foreseen),
     ...commitLines(foreseen),
     ...(smells.length === 0 ? [] : ['## Worth knowing', '']),
-    ...smells.map(({ message, consequence, rule }) => `- ${message} ${consequence ?? ''} ${rule}`),
+    ...smells.map(
+      ({ message, consequence, rule }) => `- ${plain(`${message} ${consequence ?? ''} ${rule}`)}`,
+    ),
   ];
   return `${lines.join('\n').trim()}\n`;
 }
@@ -49,9 +52,7 @@ function readLines(where: string | undefined, foreseen: Foreseen | undefined): r
   return [
     '## What the condition reads',
     '',
-    '```sql',
-    where,
-    '```',
+    fence(where, 'sql'),
     '',
     '| when | reads |',
     '| --- | --- |',

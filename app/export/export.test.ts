@@ -187,6 +187,12 @@ describe('a report', () => {
     expect(lines).toContain('````sql');
     expect(text).toContain('<https://x/#/pruning?where=a%20%3Cb%3E>');
     expect(planReport({ ...REPORT, table: '<img src=x>' })).toContain('# \\<img src=x\\>:');
+    const layouts = new Map([[1, 'day(<b>|x)']]);
+    expect(planReport({ ...REPORT, layouts })).toContain('| spec 1, day(\\<b\\>\\|x) | 10 |');
+    const files = [
+      { row: { ...FILE, partition: '[a](b:c)' } as FileRow, verdict: READ, deletes: 0 },
+    ];
+    expect(planReport({ ...REPORT, files })).toContain('| \\[a\\](b:c) | 1,024 |');
   });
   it('says that nothing is read', () => {
     expect(planReport({ ...REPORT, files: [], readCount: 0 })).toContain('\nNone.\n');

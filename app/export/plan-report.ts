@@ -11,6 +11,7 @@ import {
   unknownOf,
 } from '../pruning/sieve-layout.ts';
 import { bytes, count, exactBytes, plural } from '../ui/format.ts';
+import { cell, code, fence, plain } from './markdown.ts';
 
 export interface ReportedFile {
   readonly row: FileRow;
@@ -40,7 +41,7 @@ export function planReport(report: PlanReport): string {
   return [
     `# ${plain(report.table)}: ${plain(report.sentence)}`,
     '',
-    fence(report.where),
+    fence(`WHERE ${report.where}`, 'sql'),
     '',
     ...facts(report),
     '',
@@ -73,7 +74,7 @@ function facts({ location, snapshot, rules }: PlanReport): readonly string[] {
 
 function sieveTable({ sieve, layouts }: PlanReport): readonly string[] {
   const all = [...sieve].map((row) => ({
-    name: `spec ${row.specId}, ${layouts.get(row.specId) ?? ''}`,
+    name: `spec ${row.specId}, ${plain(layouts.get(row.specId) ?? '')}`,
     row,
   }));
   const rows = all.length > 1 ? [...all, { name: '**all**', row: sumRows(sieve) }] : all;
@@ -126,7 +127,7 @@ function fileLines({ files, readCount }: PlanReport): readonly string[] {
       const cells = [
         verdict === ALL_MATCH ? 'every row matches' : 'rows may match',
         String(row.specId),
-        cell(row.partition),
+        cell(plain(row.partition)),
         count(row.fileSizeInBytes),
         rows,
         count(deletes),
@@ -141,28 +142,4 @@ function fileLines({ files, readCount }: PlanReport): readonly string[] {
 function problemLines(problems: readonly string[]): readonly string[] {
   if (problems.length === 0) return [];
   return ['', '## Problems', '', ...problems.map((problem) => `- ${plain(problem)}`)];
-}
-
-/** Text of a table stands as text: what Markdown or HTML would act on is escaped. */
-function plain(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>#|]/g, '\\$&').replaceAll(/\s+/g, ' ');
-}
-
-/** In as many backticks as it does not contain. */
-function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
-  const room = text.startsWith('`') || text.endsWith('`') || text === '' ? ' ' : '';
-  return `${ticks}${room}${text.replaceAll(/\s+/g, ' ')}${room}${ticks}`;
-}
-
-function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
-  return `${ticks}sql\nWHERE ${text}\n${ticks}`;
-}
-
-/** A bar would end the cell, even in code. */
-function cell(text: string): string {
-  return text.replaceAll(/(?<!\\)\|/g, '\\|').replaceAll(/\s+/g, ' ');
 }

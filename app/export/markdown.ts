@@ -1,0 +1,26 @@
+/** Markdown in which text of a table is only ever text. Pure. */
+
+/** Text of a table stands as text: what Markdown or HTML would act on is escaped. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>#|]/g, '\\$&').replaceAll(/\s+/g, ' ');
+}
+
+/** In as many backticks as it does not contain. */
+export function code(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  const room = text.startsWith('`') || text.endsWith('`') || text === '' ? ' ' : '';
+  return `${ticks}${room}${text.replaceAll(/\s+/g, ' ')}${room}${ticks}`;
+}
+
+/** Lines of a language, in a fence longer than any in them. */
+export function fence(text: string, language = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
+/** A bar would end the cell, even in code. */
+export function cell(text: string): string {
+  return text.replaceAll(/(?<!\\)\|/g, '\\|').replaceAll(/\s+/g, ' ');
+}
