@@ -69,14 +69,14 @@ function useActions(): readonly Action[] {
         id: 'predicate',
         title: 'Write a predicate',
         keys: '/',
-        run: () => inPruning(go, '[data-predicate]', (bar) => bar.focus()),
+        run: () => focusPredicate(go),
       },
       {
         id: 'steps',
         title: 'Step through the plan',
         keys: 's',
         run: () => {
-          if (link.where === undefined) inPruning(go, '[data-predicate]', (bar) => bar.focus());
+          if (link.where === undefined) focusPredicate(go);
           else go({ step: '1', file: undefined, manifest: undefined }, { view: 'pruning' });
         },
       },
@@ -117,6 +117,10 @@ function togglePresent(): void {
 
 /** How long a press of the key is still meant while Pruning loads. */
 const FOCUS_MS = 10_000;
+
+function focusPredicate(go: ReturnType<typeof useGo>): void {
+  inPruning(go, '[data-predicate]', (bar) => bar.focus());
+}
 
 /** Where Pruning is not shown it is opened, and its part gets its turn when it comes. */
 function inPruning(
