@@ -16,6 +16,8 @@ export function DropAnywhere() {
     const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const enter = (event: DragEvent) => {
       if (!isFiles(event)) return;
+      // Where what lies under the pointer changes, as the sign below does, a browser asks by this event alone.
+      event.preventDefault();
       depth++;
       setOver(true);
     };

@@ -125,6 +125,10 @@ function DropZone({ opener }: { readonly opener: Opener }) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) folder.current?.click();
     }
   };
+  const enter = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -141,10 +145,8 @@ function DropZone({ opener }: { readonly opener: Opener }) {
     <div
       className="drop-zone"
       data-over={over ? '' : undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
+      onDragEnter={enter}
+      onDragOver={enter}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
