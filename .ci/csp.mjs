@@ -10,11 +10,15 @@
 /** What a table may be read from. A deployment narrows it with ICECORE_CONNECT_SRC. */
 const CONNECT_SRC = "'self' https: http://localhost:*";
 
-/** Directives that a meta tag may not carry. */
-const HEADER_ONLY = "frame-ancestors 'none'";
+/** Which pages may have ours in a frame. A deployment names them with ICECORE_FRAME_ANCESTORS; see docs/embed.md. */
+const FRAME_ANCESTORS = "'none'";
 
 export function connectSrc(env = process.env) {
   return env.ICECORE_CONNECT_SRC?.trim() || CONNECT_SRC;
+}
+
+export function frameAncestors(env = process.env) {
+  return env.ICECORE_FRAME_ANCESTORS?.trim() || FRAME_ANCESTORS;
 }
 
 /** The policy as the meta tag carries it. @param {string} connect */
@@ -32,7 +36,7 @@ export function metaPolicy(connect = connectSrc()) {
   ].join('; ');
 }
 
-/** The policy as the server sends it. @param {string} connect */
-export function headerPolicy(connect = connectSrc()) {
-  return `${metaPolicy(connect)}; ${HEADER_ONLY}`;
+/** The policy as the server sends it; a meta tag may not say who frames a page. @param {string} frames */
+export function headerPolicy(frames = frameAncestors()) {
+  return `${metaPolicy()}; frame-ancestors ${frames}`;
 }

@@ -85,10 +85,11 @@ function parseRange(header, size) {
 
 /**
  * @param {string} root a real path
+ * @param {string | undefined} frames who may have the page in a frame, as the policy writes it
  * @returns {import('node:http').RequestListener}
  */
-function handler(root) {
-  const policy = headerPolicy();
+function handler(root, frames) {
+  const policy = headerPolicy(frames);
   return async (request, response) => {
     response.setHeader('Content-Security-Policy', policy);
     response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -178,11 +179,12 @@ async function listenOnLoopback(listener, port) {
 }
 
 /**
- * @param {{ dir: string, port?: number | undefined }} options port 0: any free port
+ * @param {{ dir: string, port?: number | undefined, frames?: string | undefined }} options port 0: any free port;
+ *   frames: who may have the page in a frame
  * @returns {Promise<{ url: string, close: () => void }>}
  */
-export async function serve({ dir, port }) {
-  const listener = handler(await realpath(resolve(dir)));
+export async function serve({ dir, port, frames }) {
+  const listener = handler(await realpath(resolve(dir)), frames);
   const from = port ?? FIRST_PORT;
   const tries = port === undefined ? PORTS_TRIED : 1;
   for (let tried = 0; ; tried++) {

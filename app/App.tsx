@@ -1,7 +1,8 @@
 /** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
-import { memo, Suspense, useEffect } from 'react';
+import { lazy, memo, Suspense, useEffect } from 'react';
 import { Core as LiveCore } from './Core.tsx';
 import { DropAnywhere } from './DropAnywhere.tsx';
+import { embedding } from './embed/embedding.ts';
 import { Footer as LiveFooter } from './Footer.tsx';
 import { Header as LiveHeader } from './Header.tsx';
 import { Keyboard as LiveKeyboard } from './Keyboard.tsx';
@@ -21,7 +22,39 @@ const Footer = memo(LiveFooter);
 const Header = memo(LiveHeader);
 const Keyboard = memo(LiveKeyboard);
 
+const Embedded = lazy(() => import('./embed/Embedded.tsx'));
+
 export function App() {
+  return embedding === undefined ? <WholeApp /> : <FramedApp />;
+}
+
+/** In a frame of another page: the view alone. */
+function FramedApp() {
+  const id = useViewId();
+  const { src } = useLinkParts('src');
+  return (
+    <div className="shell" data-embed="">
+      <Patterns />
+      <main id="main" className="main" tabIndex={-1}>
+        <LinkProblems />
+        <ErrorBoundary resetKey={`${id} ${src}`}>
+          <Suspense fallback={<h1 className="loading">Loading the view…</h1>}>
+            {id === undefined || src === undefined ? (
+              <h1 className="loading">No table is open here yet.</h1>
+            ) : (
+              <ViewInHand id={id} />
+            )}
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <Suspense fallback={<footer className="footer" />}>
+        <Embedded />
+      </Suspense>
+    </div>
+  );
+}
+
+function WholeApp() {
   const id = useViewId();
   const { src } = useLinkParts('src');
   const open = id === undefined || src === undefined;

@@ -5,7 +5,7 @@ import type { SnapshotInHand } from '../data.ts';
 import { pathHash } from '../link.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { entryAt, type FileIndex, manifestAt, positionOf } from './file-index.ts';
-import type { FileRef, RowStore } from './file-rows.ts';
+import { type FileRef, type RowStore, rowStore } from './file-rows.ts';
 
 export interface Selection {
   readonly file: FileRef | undefined;
@@ -47,7 +47,7 @@ export function useSelection(view: SnapshotInHand, index: FileIndex, rows: RowSt
   useEffect(() => {
     if (!mustSearch || hash === undefined || index.count === 0) return;
     const controller = new AbortController();
-    findFile(view, index, hash, manifestIndex, controller.signal).then(
+    findFile(view, index.manifests, hash, manifestIndex, controller.signal).then(
       (file) => {
         if (file !== undefined) knownOf(view).set(hash, file);
         setSearched({ hash, among: index });
@@ -106,15 +106,30 @@ export function manifestOfHash(view: SnapshotInHand, hash: string | undefined): 
 
 const ROWS_AT_ONCE = 2000;
 
+/** Manifests, as the map has them or as they are drawn. */
+type Among = readonly { readonly index: number; readonly entries: Uint32Array | undefined }[];
+
+/** The path that a link means by its hash; undefined where no live file among the manifests has it. */
+export async function pathOfHash(
+  view: SnapshotInHand,
+  among: Among,
+  hash: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const file = knownOf(view).get(hash) ?? (await findFile(view, among, hash, undefined, signal));
+  if (file === undefined) return undefined;
+  return (await rowStore(view, []).fetch(file)).filePath;
+}
+
 /** Reads paths, manifest by manifest, until one has the hash. */
 async function findFile(
   view: SnapshotInHand,
-  index: FileIndex,
+  among: Among,
   hash: string,
   first: number | undefined,
   signal: AbortSignal,
 ): Promise<FileRef | undefined> {
-  const manifests = [...index.manifests].sort(
+  const manifests = [...among].sort(
     (a, b) => Number(b.index === first) - Number(a.index === first),
   );
   for (const { index: manifestIndex, entries } of manifests) {
