@@ -39,6 +39,34 @@ test('day to hour: 1.82 TiB for two hours now, about a twelfth of it on new days
   await expect(page.getByText(/^It pays after|It pays after \d+ quer/)).toBeVisible();
 });
 
+test('a range of days is rewritten, and what that costs is told; the link keeps it', async ({
+  icecore,
+}) => {
+  const { page } = icecore;
+  const asked = `&where=${encodeURIComponent(LAST_TWO_HOURS)}`;
+  const ddl = 'ALTER TABLE clicks_big REPLACE PARTITION FIELD ts_day WITH hours(ts)';
+  await open(icecore, 'clicks_big', `${BY_DAY}${asked}&ddl=${encodeURIComponent(ddl)}`);
+  await page.getByRole('radio', { name: 'a range' }).check();
+  await page.getByLabel('Days of ts from').fill('2026-08-30');
+  await page.getByLabel('to', { exact: true }).fill('2026-08-31');
+  const condition = page.getByLabel('Files that may hold rows where');
+  await expect(condition).toHaveValue("ts >= '2026-08-30' AND ts < '2026-09-01'");
+  await expect(icecore.sentence).toHaveText(
+    /Rewriting the range takes it from 1\.82 TiB to 15\d GiB/,
+  );
+  const worth = page.getByRole('region', { name: 'Is the rewrite worth it?' });
+  await expect(worth).toContainText('2,000 files (3.64 TiB) read');
+  await expect(worth).toContainText('It pays after 5 queries like this one.');
+  await condition.fill('tss > 1');
+  await expect(page.getByText(/tss/).last()).toBeVisible();
+  await condition.fill("ts < '2026-08-30'");
+  await condition.press('Enter');
+  await expect(worth).toContainText('for this query it never pays');
+  await page.reload();
+  await expect(condition).toHaveValue("ts < '2026-08-30'");
+  await expect(worth).toContainText('1,000 files (1.82 TiB) read');
+});
+
 test('a statement is mended where it is wrong, and said in every dialect', async ({ icecore }) => {
   const { page } = icecore;
   await open(icecore, 'clicks');

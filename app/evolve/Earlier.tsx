@@ -3,8 +3,9 @@ import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
 import type { Reading } from '../../src/table/evolve.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { useQuestion } from '../queries.ts';
+import { useLink } from '../routes.ts';
 import { Button } from '../ui/controls.tsx';
-import { readWords } from './evolve-words.ts';
+import { readWords, rewriteName } from './evolve-words.ts';
 import { type Knobs, useForeseenOf } from './use-evolve.ts';
 
 /** More would each be planned twice over the whole table. */
@@ -18,6 +19,7 @@ export function Earlier(props: {
   readonly onTake: (where: string) => void;
 }) {
   const asked = useQuestion();
+  const { rewrite } = useLink();
   const others = props.past.filter((where) => where !== asked?.where).slice(0, MOST);
   if (others.length === 0) return null;
   return (
@@ -30,7 +32,7 @@ export function Earlier(props: {
             <th scope="col">Now</th>
             <th scope="col">Later, layout kept</th>
             <th scope="col">Later, layout changed</th>
-            <th scope="col">After rewriting what it reads</th>
+            <th scope="col">{rewriteName(rewrite)}</th>
           </tr>
         </thead>
         <tbody>
@@ -46,6 +48,7 @@ export function Earlier(props: {
 function Row(props: Parameters<typeof Earlier>[0] & { readonly where: string }) {
   const { view, change, knobs, where } = props;
   const question = useQuestion();
+  const { rewrite } = useLink();
   const { data } = useForeseenOf(view, change, knobs, {
     where,
     profile: question?.profile ?? 'safe',
@@ -61,7 +64,7 @@ function Row(props: Parameters<typeof Earlier>[0] & { readonly where: string }) 
       <Total name="Now" reading={data?.now} />
       <Total name="Later, layout kept" reading={data?.kept} />
       <Total name="Later, layout changed" reading={data?.changed} />
-      <Total name="After rewriting what it reads" reading={data?.rewritten} />
+      <Total name={rewriteName(rewrite)} reading={data?.rewritten} />
     </tr>
   );
 }

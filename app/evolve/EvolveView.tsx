@@ -4,9 +4,8 @@ import './evolve.css';
 import { type ReactNode, useMemo } from 'react';
 import { type Smell, smells } from '../../src/evolution/smells.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
-import type { PartitionSpec } from '../../src/metadata/records.ts';
 import { changedMetadataText } from '../../src/table/changed-metadata.ts';
-import type { Foreseen } from '../../src/table/evolve.ts';
+import { type Foreseen, payOff } from '../../src/table/evolve.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { saveBlob } from '../export/save.ts';
 import { PredicateBar } from '../pruning/PredicateBar.tsx';
@@ -14,6 +13,7 @@ import { useColumnRanges } from '../pruning/use-column-ranges.ts';
 import { useExamples } from '../pruning/use-examples.ts';
 import { useFiles } from '../pruning/use-files.ts';
 import { usePredicate } from '../pruning/use-predicate.ts';
+import type { Language } from '../pruning/where.ts';
 import { useSnapshot } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
 import { specLabel } from '../specs.ts';
@@ -25,9 +25,10 @@ import { Changes } from './Changes.tsx';
 import { DdlEditor } from './DdlEditor.tsx';
 import { DirectEdit } from './DirectEdit.tsx';
 import { Earlier } from './Earlier.tsx';
-import { headline } from './evolve-words.ts';
+import { headline, rewriteName } from './evolve-words.ts';
 import { PayOff } from './PayOff.tsx';
 import { ReadTable } from './ReadTable.tsx';
+import { RewriteWhat } from './RewriteWhat.tsx';
 import { evolveReport } from './report.ts';
 import { Smells } from './Smells.tsx';
 import { Statements } from './Statements.tsx';
@@ -57,7 +58,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
     [asked, foreseen, filter, predicate.text],
   );
   const ranks = specRanks(asked?.after ?? metadata);
-  const { where } = useLink();
+  const { where, rewrite, range } = useLink();
   return (
     <div className="evolve">
       <PredicateBar predicate={predicate} view={view} examples={examples} ranges={ranges} />
@@ -73,12 +74,18 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
         className="evolve-right"
         data-old={asked !== undefined && (isPlaceholderData || ddl.isStale) ? '' : undefined}
       >
-        <h1>{headline(asked, foreseen, hasStatement)}</h1>
+        <h1>{headline(asked, foreseen, hasStatement, rewrite)}</h1>
         {error === null ? null : <ErrorBox error={error} />}
         {asked === undefined ? (
           <Tries view={view} onTake={ddl.take} />
         ) : foreseen === undefined ? null : (
-          <Answer view={view} change={asked} foreseen={foreseen} ranks={ranks}>
+          <Answer
+            view={view}
+            change={asked}
+            foreseen={foreseen}
+            ranks={ranks}
+            language={predicate.language}
+          >
             <Earlier
               view={view}
               change={asked}
@@ -98,7 +105,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
             <Exports
               view={view}
               change={asked}
-              report={() => evolveReport(name, where, asked, foreseen, found)}
+              report={() => evolveReport(name, { where, rewrite, range }, asked, foreseen, found)}
             />
           </>
         )}
@@ -126,6 +133,7 @@ function Answer(props: {
   readonly change: Change;
   readonly foreseen: Foreseen;
   readonly ranks: ReadonlyMap<number, number>;
+  readonly language: Language | undefined;
   readonly children: ReactNode;
 }) {
   const { view, change, foreseen, ranks } = props;
@@ -134,6 +142,7 @@ function Answer(props: {
   const { now, rewritten, forecast } = foreseen;
   const [from, to] = [defaultSpec(change.before), defaultSpec(change.after)];
   const isNew = from.specId !== to.specId;
+  const pays = payOff(foreseen);
   const sides = {
     before: { specId: from.specId, rank: ranks.get(from.specId) ?? 0 },
     after: { specId: to.specId, rank: ranks.get(to.specId) ?? 0 },
@@ -151,7 +160,12 @@ function Answer(props: {
               options={DAYS}
               onChange={(value) => go({ days: value === '7' ? undefined : value })}
             />
-            <RewriteChoice specs={change.before.partitionSpecs} newId={to.specId} />
+            <RewriteWhat
+              specs={change.before.partitionSpecs}
+              newId={to.specId}
+              timeColumn={forecast.window?.eventColumn?.name}
+              language={props.language}
+            />
           </div>
           <ReadTable
             foreseen={foreseen}
@@ -160,11 +174,7 @@ function Answer(props: {
             isReused={change.before.partitionSpecs.includes(to)}
             ranks={ranks}
             label={(spec) => specLabel(spec, change.after)}
-            rewriteName={
-              rewrite === undefined
-                ? 'After rewriting what it reads'
-                : 'After rewriting these layouts'
-            }
+            rewriteName={rewriteName(rewrite)}
           />
           <LaterWords foreseen={foreseen} />
           {props.children}
@@ -175,12 +185,14 @@ function Answer(props: {
         {now === undefined ||
         rewritten === undefined ||
         forecast.rewrite === undefined ||
+        pays === undefined ||
         !isNew ? null : (
           <PayOff
             key={view.key}
             now={now.total}
             after={rewritten.total}
             rewrite={forecast.rewrite}
+            pays={pays}
             rank={sides.after.rank}
           />
         )}
@@ -203,29 +215,6 @@ function LaterWords({ foreseen }: { readonly foreseen: Foreseen }) {
         : `Files are taken to be sorted by ${window.sortedBy}, as those at hand are. `}
       Deletes are left out.
     </p>
-  );
-}
-
-/** Which files to rewrite: those that the question reads, or whole layouts. */
-function RewriteChoice(props: {
-  readonly specs: readonly PartitionSpec[];
-  readonly newId: number;
-}) {
-  const go = useGo();
-  const { rewrite } = useLink();
-  const old = props.specs.filter(({ specId }) => specId !== props.newId);
-  const all = old.map(({ specId }) => specId).join(',');
-  const options = [
-    { value: 'read', label: 'Rewrite what it reads' },
-    ...(all === '' ? [] : [{ value: all, label: 'all of the old layouts' }]),
-  ];
-  return (
-    <SegmentedControl
-      label="Files to rewrite"
-      value={rewrite ?? 'read'}
-      options={options}
-      onChange={(value) => go({ rewrite: value === 'read' ? undefined : value })}
-    />
   );
 }
 

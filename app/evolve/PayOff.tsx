@@ -1,33 +1,27 @@
 /** Whether a rewrite is worth it: bytes moved with and without it, by queries like this one. */
 import { scaleLinear } from 'd3-scale';
 import type { RewriteForecast } from '../../src/evolution/forecast/forecast.ts';
-import type { ReadCount } from '../../src/table/evolve.ts';
+import type { PayOff as Pays, ReadCount } from '../../src/table/evolve.ts';
 import { byteTickLabel, byteTicks } from '../eras/time-axis.ts';
-import { bytes, compactCount, plural } from '../ui/format.ts';
+import { compactCount, plural } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
 import { useSize } from '../ui/useSize.ts';
-import { files, paysAfter } from './evolve-words.ts';
+import { rewriteWords } from './evolve-words.ts';
 
 export function PayOff(props: {
   readonly now: ReadCount;
   readonly after: ReadCount;
   readonly rewrite: RewriteForecast;
+  readonly pays: Pays;
   readonly rank: number;
 }) {
-  const { now, after, rewrite } = props;
-  const moved = rewrite.from.bytes + rewrite.to.bytes;
-  const pays = paysAfter(now, after, moved);
+  const { rewrite } = props;
+  const { movedBytes: moved, queries: pays } = props.pays;
   const [ref, size] = useSize<HTMLDivElement>();
   return (
     <section aria-label="Is the rewrite worth it?">
       <h2>Is the rewrite worth it?</h2>
-      <p className="soft small">
-        {files(rewrite.from.files)} read and {files(rewrite.to.files)} written: {bytes(moved)} moved
-        once.{' '}
-        {pays === undefined
-          ? 'This query reads no less after it, so for this query it never pays.'
-          : `It pays after ${plural(pays, 'query', 'queries')} like this one.`}
-      </p>
+      <p className="soft small">{rewriteWords(rewrite, props.pays)}</p>
       <div ref={ref} className="evolve-chart">
         {size === undefined || pays === undefined ? null : (
           <Chart {...props} moved={moved} pays={pays} width={Math.floor(size.width)} />

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
 import type { Foreseen, Reading } from '../../src/table/evolve.ts';
-import { headline, paysAfter, readWords, savingWords, wholeFiles } from './evolve-words.ts';
+import {
+  daysCondition,
+  daysOfCondition,
+  headline,
+  readWords,
+  savingWords,
+  wholeFiles,
+} from './evolve-words.ts';
 
 const GiB = 1024 ** 3;
 
@@ -78,15 +85,18 @@ describe('the heading', () => {
 });
 
 describe('figures', () => {
-  it('a rewrite of 48 moved GiB that saves 22 a query pays with the third', () => {
-    const [now, after] = [reading(24).total, reading(2).total];
-    expect(paysAfter(now, after, 48 * GiB)).toBe(3);
-    expect(paysAfter(now, now, 48 * GiB)).toBeUndefined();
-  });
-
   it('a file that may be is one, not none', () => {
     expect([0, 0.2, 1.4, 2.5].map(wholeFiles)).toEqual([0, 1, 1, 3]);
     expect(readWords({ files: 0, bytes: 0 })).toBe('none');
+  });
+
+  it('days are a condition up to the day after, and are found in it again', () => {
+    const where = daysCondition('ts', '2024-02-28', '2024-02-29');
+    expect(where).toBe("ts >= '2024-02-28' AND ts < '2024-03-01'");
+    expect(daysOfCondition('ts', where)).toEqual({ from: '2024-02-28', to: '2024-02-29' });
+    for (const other of ["ts >= '2024-02-28'", `${where} AND id = 1`, where.replace('ts', 'at')]) {
+      expect(daysOfCondition('ts', other)).toBeUndefined();
+    }
   });
 
   it('a saving is told in percent', () => {

@@ -1,9 +1,9 @@
 /** The findings of Evolve in sentences. */
 import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
-import type { WhyWide } from '../../src/evolution/forecast/forecast.ts';
+import type { RewriteForecast, WhyWide } from '../../src/evolution/forecast/forecast.ts';
 import type { WriterRules } from '../../src/evolution/forecast/writers.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
-import type { Foreseen, ReadCount, Reading } from '../../src/table/evolve.ts';
+import type { Foreseen, PayOff, ReadCount, Reading } from '../../src/table/evolve.ts';
 import { bytes, count, percent, plural } from '../ui/format.ts';
 
 /** Whole files of a mean or a forecast; one that may be is never none. */
@@ -40,6 +40,7 @@ export function headline(
   change: DdlChange | undefined,
   foreseen: Foreseen | undefined,
   hasStatement: boolean,
+  rewrite?: string | undefined,
 ): string {
   if (!hasStatement) return 'Try a change of layout here. The table is never changed.';
   if (change === undefined) return 'The statement can’t be applied yet.';
@@ -48,7 +49,7 @@ export function headline(
   if (foreseen === undefined) return 'Thinking it through…';
   return foreseen.now === undefined
     ? commitSentence(foreseen)
-    : questionSentence(foreseen, foreseen.now);
+    : questionSentence(foreseen, foreseen.now, rewrite);
 }
 
 function commitSentence({ forecast: { perCommit } }: Foreseen): string {
@@ -58,14 +59,18 @@ function commitSentence({ forecast: { perCommit } }: Foreseen): string {
   return `A commit would write about ${plural(then, 'file')} instead of ${count(now)}. Nothing is rewritten.`;
 }
 
-function questionSentence({ kept, changed, rewritten, forecast }: Foreseen, now: Reading): string {
+function questionSentence(
+  { kept, changed, rewritten, forecast }: Foreseen,
+  now: Reading,
+  rewrite: string | undefined,
+): string {
   const head = 'The statement alone changes nothing for this query.';
   const days = forecast.window?.days ?? 0;
   const later = laterSentence(kept, changed, days);
   const after =
     rewritten === undefined || rewritten.total.bytes >= now.total.bytes
       ? ''
-      : ` Rewriting what it reads takes it from ${bytes(now.total.bytes)} to ${bytes(rewritten.total.bytes)}.`;
+      : ` ${rewriteName(rewrite).replace('After r', 'R')} takes it from ${bytes(now.total.bytes)} to ${bytes(rewritten.total.bytes)}.`;
   return `${head}${later}${after}`;
 }
 
@@ -123,8 +128,35 @@ export function writerWords({ mode, modeFrom, targetBytes, targetFrom }: WriterR
   return `Assumes that ${MODES[mode]} (${MODE_FROM[modeFrom]}), and files of up to ${bytes(targetBytes)}${from}.`;
 }
 
-/** Queries after which a rewrite has saved what it moved; undefined: never. */
-export function paysAfter(now: ReadCount, after: ReadCount, moved: number): number | undefined {
-  const saved = now.bytes - after.bytes;
-  return saved <= 0 ? undefined : Math.max(1, Math.ceil(moved / saved));
+/** The future after a rewrite, by what the link says of it. */
+export function rewriteName(rewrite: string | undefined): string {
+  if (rewrite === undefined) return 'After rewriting what it reads';
+  return rewrite === 'range' ? 'After rewriting the range' : 'After rewriting these layouts';
+}
+
+/** Whole days of a column as a condition, the last one in it. */
+export function daysCondition(column: string, from: string, to: string): string {
+  const after = new Date(Date.parse(`${to}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return `${column} >= '${from}' AND ${column} < '${after}'`;
+}
+
+/** The days that {@link daysCondition} wrote; undefined for any other condition. */
+export function daysOfCondition(
+  column: string,
+  where: string,
+): { readonly from: string; readonly to: string } | undefined {
+  const found = /'(\d{4}-\d\d-\d\d)' AND .*'(\d{4}-\d\d-\d\d)'$/.exec(where);
+  const [, from, after] = found ?? [];
+  if (from === undefined || after === undefined) return undefined;
+  const to = new Date(Date.parse(`${after}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  return daysCondition(column, from, to) === where ? { from, to } : undefined;
+}
+
+/** What a rewrite moves, and when that pays. */
+export function rewriteWords({ from, to }: RewriteForecast, pays: PayOff | undefined): string {
+  const moved = `${files(from.files)} (${bytes(from.bytes)}) read, ${files(to.files)} (${bytes(to.bytes)}) written: ${bytes(from.bytes + to.bytes)} moved once.`;
+  if (pays === undefined) return moved;
+  return pays.queries === undefined
+    ? `${moved} This query reads no less after it, so for this query it never pays.`
+    : `${moved} It pays after ${plural(pays.queries, 'query', 'queries')} like this one.`;
 }

@@ -36,7 +36,13 @@ describe('the report of a change', () => {
     METADATA,
   );
   if ('message' in change) throw new Error(change.message);
-  const text = evolveReport(HOSTILE, "a = '```'", change, undefined, []);
+  const text = evolveReport(
+    HOSTILE,
+    { where: "a = '```'", rewrite: undefined, range: undefined },
+    change,
+    undefined,
+    [],
+  );
 
   it('says the change in each dialect', () => {
     expect(text).toContain('ADD PARTITION FIELD truncate(4, `<img src=x onerror=alert(1)>`)');

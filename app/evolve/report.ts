@@ -4,14 +4,28 @@ import { DIALECT_NAMES } from '../../src/evolution/dialects.ts';
 import type { Smell } from '../../src/evolution/smells.ts';
 import { defaultSpec, translations } from '../../src/evolution/translate.ts';
 import { describeSpec } from '../../src/metadata/spec-words.ts';
-import type { Foreseen } from '../../src/table/evolve.ts';
+import { type Foreseen, payOff } from '../../src/table/evolve.ts';
 import { fence, plain } from '../export/markdown.ts';
 import { columnsOf } from '../specs.ts';
-import { headline, outcomeWords, readWords, wholeFiles } from './evolve-words.ts';
+import {
+  headline,
+  outcomeWords,
+  readWords,
+  rewriteName,
+  rewriteWords,
+  wholeFiles,
+} from './evolve-words.ts';
+
+/** What was asked, as the link has it. */
+export interface ReportAsked {
+  readonly where: string | undefined;
+  readonly rewrite: string | undefined;
+  readonly range: string | undefined;
+}
 
 export function evolveReport(
   table: string,
-  where: string | undefined,
+  asked: ReportAsked,
   change: DdlChange,
   foreseen: Foreseen | undefined,
   smells: readonly Smell[],
@@ -21,7 +35,7 @@ export function evolveReport(
   const lines = [
     `# ${plain(table)}: ${plain(describeSpec(spec, columnsOf(change.before)))}`,
     '',
-    plain(headline(change, foreseen, true)),
+    plain(headline(change, foreseen, true, asked.rewrite)),
     '',
     plain(outcomeWords(change)),
     '',
@@ -31,7 +45,8 @@ export function evolveReport(
       ...(text === undefined ? [] : [fence(text), '']),
       ...notes.flatMap((note) => [plain(note), '']),
     ]),
-    ...readLines(where, foreseen),
+    ...readLines(asked, foreseen),
+    ...rewriteLines(asked, foreseen),
     ...commitLines(foreseen),
     ...(smells.length === 0 ? [] : ['## Worth knowing', '']),
     ...smells.map(
@@ -41,13 +56,16 @@ export function evolveReport(
   return `${lines.join('\n').trim()}\n`;
 }
 
-function readLines(where: string | undefined, foreseen: Foreseen | undefined): readonly string[] {
+function readLines(
+  { where, rewrite }: ReportAsked,
+  foreseen: Foreseen | undefined,
+): readonly string[] {
   if (where === undefined || foreseen?.now === undefined) return [];
   const rows = [
     ['now', foreseen.now],
     ['later, layout kept', foreseen.kept],
     ['later, layout changed', foreseen.changed],
-    ['after rewriting', foreseen.rewritten],
+    [rewriteName(rewrite).replace('After', 'after'), foreseen.rewritten],
   ] as const;
   return [
     '## What the condition reads',
@@ -59,6 +77,22 @@ function readLines(where: string | undefined, foreseen: Foreseen | undefined): r
     ...rows.flatMap(([name, reading]) =>
       reading === undefined ? [] : [`| ${name} | ${readWords(reading.total)} |`],
     ),
+    '',
+  ];
+}
+
+function rewriteLines(
+  { rewrite, range }: ReportAsked,
+  foreseen: Foreseen | undefined,
+): readonly string[] {
+  const cost = foreseen?.forecast.rewrite;
+  if (foreseen === undefined || cost === undefined) return [];
+  const pays = payOff(foreseen);
+  return [
+    '## What the rewrite costs',
+    '',
+    ...(rewrite === 'range' && range !== undefined ? [fence(range, 'sql'), ''] : []),
+    rewriteWords(cost, pays),
     '',
   ];
 }

@@ -5,7 +5,7 @@ import { applyDdl, type DdlChange } from '../../src/evolution/ddl/apply.ts';
 import type { DdlProblem } from '../../src/evolution/ddl/problems.ts';
 import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import { translations } from '../../src/evolution/translate.ts';
-import { type Foreseen, foresee } from '../../src/table/evolve.ts';
+import { type Foreseen, foresee, type RewriteChoice } from '../../src/table/evolve.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { parseFilter } from '../predicate.ts';
@@ -108,19 +108,25 @@ function translated(change: DdlChange, table: string, dialect: ReadDialect): str
 export interface Knobs {
   readonly days: number;
   readonly mode: 'none' | 'hash' | 'range' | undefined;
-  readonly rewrite: 'read' | readonly number[];
+  readonly rewrite: 'read' | { readonly specs: readonly number[] } | { readonly range: string };
 }
 
 export function useKnobs(change: DdlChange | undefined): Knobs {
-  const { days, mode, rewrite } = useLink();
+  const { days, mode, rewrite, range } = useLink();
   return useMemo(
     () => ({
       days: Number(days ?? 7),
       mode: mode ?? change?.distribution,
       rewrite:
-        rewrite === undefined ? 'read' : rewrite === 'none' ? [] : rewrite.split(',').map(Number),
+        rewrite === undefined
+          ? 'read'
+          : rewrite !== 'range'
+            ? { specs: rewrite.split(',').map(Number) }
+            : range === undefined
+              ? { specs: [] }
+              : { range },
     }),
-    [days, mode, rewrite, change?.distribution],
+    [days, mode, rewrite, range, change?.distribution],
   );
 }
 
@@ -144,7 +150,7 @@ export function useForeseenOf(
       ...questionKey(question),
       days,
       mode ?? '',
-      String(rewrite),
+      JSON.stringify(rewrite),
     ],
     queryFn:
       change === undefined
@@ -152,7 +158,8 @@ export function useForeseenOf(
         : async ({ signal }) => {
             const { before, after } = change;
             const asked = await askedOf(view, question);
-            const request = { before, after, question: asked, days, mode, rewrite };
+            const chosen = await chosenBy(view, rewrite);
+            const request = { before, after, question: asked, days, mode, rewrite: chosen };
             return foresee(view, request, tableApi(), { signal });
           },
     placeholderData: (previous) => previous,
@@ -167,6 +174,12 @@ function specsKey({ after }: DdlChange): string {
 function questionKey(question: Question | undefined): readonly string[] {
   if (question === undefined) return ['none'];
   return [question.where, question.profile, String(question.caseSensitive)];
+}
+
+async function chosenBy(view: SnapshotInHand, rewrite: Knobs['rewrite']): Promise<RewriteChoice> {
+  if (rewrite === 'read' || 'specs' in rewrite) return rewrite;
+  const { expression } = await parseFilter(rewrite.range, view.schema, false);
+  return { where: expression, caseSensitive: false };
 }
 
 async function askedOf(view: SnapshotInHand, question: Question | undefined) {

@@ -114,6 +114,27 @@ describe('icecore evolve', () => {
     expect(await asked("event_date = '2024-04-09'")).toContain('filter-on-derived-column');
   });
 
+  it('says what the rewrite of a range costs, and when it pays', async () => {
+    const ddl = 'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH hours(ts)';
+    const where = "ts >= '2025-07-08 10:00' AND ts < '2025-07-08 12:00'";
+    const args = ['--ddl', ddl, '--where', where, '--rewrite'];
+    const { out } = await evolve('sensors', ...args, 'true', '--json');
+    const { forecast, reads, spec } = JSON.parse(out);
+    const { from, to, movedBytes, paysAfterQueries } = forecast.rewrite;
+    expect(from.eras.map(({ specId }: { specId: number }) => specId)).not.toContain(spec.id);
+    expect(from.files).toBeGreaterThan(0);
+    expect(movedBytes).toBe(from.bytes + to.bytes);
+    expect(paysAfterQueries).toBe(
+      reads.now.bytes <= reads.rewritten.bytes
+        ? null
+        : Math.ceil(movedBytes / (reads.now.bytes - reads.rewritten.bytes)),
+    );
+    const text = await evolve('sensors', ...args, where);
+    expect(text.out).toMatch(/The rewrite reads \d+ files, .* moved\.\n(It pays|For this)/);
+    const wrong = await evolve('sensors', ...args, 'tss > 1');
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('tss')]);
+  });
+
   it('a refusal is exit code 1, with its place', async () => {
     const ddl = 'ALTER TABLE t ADD PARTITION FIELD contry';
     const told = await evolve('clicks', '--ddl', ddl);

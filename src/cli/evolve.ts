@@ -4,11 +4,19 @@ import { applyDdl, type DdlChange } from '../evolution/ddl/apply.ts';
 import { DIALECT_NAMES, READ_DIALECTS, type ReadDialect } from '../evolution/dialects.ts';
 import { type Smell, smells } from '../evolution/smells.ts';
 import { defaultSpec, translations } from '../evolution/translate.ts';
+import type { Expression } from '../expressions/expression.ts';
 import { parseWhere } from '../expressions/where.ts';
 import { diffMetadata } from '../metadata/diff-metadata.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
 import { describeSpec, partitionTerms } from '../metadata/spec-words.ts';
-import { type EvolveQuestion, type Foreseen, foresee, type Reading } from '../table/evolve.ts';
+import {
+  type EvolveQuestion,
+  type Foreseen,
+  foresee,
+  payOff,
+  type Reading,
+  type RewriteChoice,
+} from '../table/evolve.ts';
 import { type SnapshotView, snapshotView } from '../table/session.ts';
 import { printTransform } from '../transforms/transform.ts';
 import { formatBytes, formatCount } from '../types/format.ts';
@@ -24,6 +32,8 @@ export interface EvolveOptions {
   readonly profile: 'safe' | 'java';
   readonly days: number;
   readonly mode: 'none' | 'hash' | 'range' | undefined;
+  /** The condition whose files are rewritten; undefined: those that `where` reads. */
+  readonly rewrite: string | undefined;
 }
 
 export function dialectNamed(name: string | undefined): ReadDialect {
@@ -61,7 +71,11 @@ export async function evolveTable(
   const { days, mode } = options;
   const { before, after } = change;
   const request = { before, after, question, days, mode: mode ?? change.distribution };
-  const foreseen = await foresee(view, { ...request, rewrite: 'read' }, api);
+  const rewrite: RewriteChoice =
+    options.rewrite === undefined
+      ? 'read'
+      : { where: conditionOf(options.rewrite, view), caseSensitive: false };
+  const foreseen = await foresee(view, { ...request, rewrite }, api);
   return evolved(table.name, options, change, foreseen, question);
 }
 
@@ -70,6 +84,10 @@ function questionOf(
   view: SnapshotView,
 ): EvolveQuestion | undefined {
   if (where === undefined) return undefined;
+  return { filter: conditionOf(where, view), caseSensitive: false, profile };
+}
+
+function conditionOf(where: string, view: SnapshotView): Expression {
   const schema = indexSchema(view.schema);
   const parsed = parseWhere(where, schema, {
     caseSensitive: false,
@@ -84,7 +102,7 @@ function questionOf(
       advice,
     });
   }
-  return { filter: parsed.expression, caseSensitive: false, profile };
+  return parsed.expression;
 }
 
 function evolved(
@@ -127,7 +145,7 @@ function evolved(
       why: forecast.why,
       writers: forecast.writers,
       window: forecast.window ?? null,
-      rewrite: forecast.rewrite ?? null,
+      rewrite: rewriteReport(foreseen),
       isCut: forecast.isCut,
     },
     reads: {
@@ -137,6 +155,20 @@ function evolved(
       rewritten: readingReport(foreseen.rewritten),
     },
     smells: found,
+  };
+}
+
+function rewriteReport(foreseen: Foreseen) {
+  const { rewrite } = foreseen.forecast;
+  if (rewrite === undefined) return null;
+  const { from, fromSpecs, to } = rewrite;
+  const pays = payOff(foreseen);
+  return {
+    from: { ...from, eras: [...fromSpecs].map(([specId, count]) => ({ specId, ...count })) },
+    to,
+    movedBytes: from.bytes + to.bytes,
+    /** null: it never pays; absent: no condition tells. */
+    paysAfterQueries: pays === undefined ? undefined : (pays.queries ?? null),
   };
 }
 
@@ -182,7 +214,7 @@ export function evolveText(report: EvolveReport): string {
     lines.push(`  ${title}`, ...(text ?? '').split('\n').map((line) => `    ${line}`));
     lines.push(...notes.map((note) => `    ${note}`));
   }
-  lines.push('', ...forecastLines(forecast), ...readLines(reads));
+  lines.push('', ...forecastLines(forecast), ...readLines(reads), ...rewriteLines(forecast));
   for (const { message, consequence, rule } of report.smells) {
     lines.push('', message, `  ${consequence ?? ''}`, `  ${rule}`);
   }
@@ -199,7 +231,7 @@ function forecastLines({ perCommit, window }: EvolveReport['forecast']): readonl
   if (window !== null) {
     const { before, after, windowDays } = window;
     lines.push(
-      `${windowDays} days of writes: ${one(before.files)} files in ${one(before.partitions)} partitions now, about ${one(after.files)} in ${one(after.partitions)} then.`,
+      `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes: ${one(before.files)} files in ${one(before.partitions)} partitions now, about ${one(after.files)} in ${one(after.partitions)} then.`,
     );
   }
   return lines;
@@ -211,7 +243,7 @@ function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): re
       ['now', now],
       ['later, layout kept', kept],
       ['later, layout changed', changed],
-      ['after rewriting what it reads', rewritten],
+      ['after the rewrite', rewritten],
     ] as const
   ).flatMap(([name, reading]) =>
     reading === null
@@ -219,4 +251,20 @@ function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): re
       : [[name, `${formatCount(Math.round(reading.files))} files`, formatBytes(reading.bytes)]],
   );
   return rows.length === 0 ? [] : ['', 'The condition reads', columnsText(rows).trimEnd()];
+}
+
+function rewriteLines({ rewrite }: EvolveReport['forecast']): readonly string[] {
+  if (rewrite === null) return ['', 'No file of an older layout is there to be rewritten.'];
+  const { from, to, movedBytes, paysAfterQueries: pays } = rewrite;
+  const count = ({ files, bytes }: { files: number; bytes: number }) =>
+    `${formatCount(Math.round(files))} files, ${formatBytes(bytes)}`;
+  const cost = `The rewrite reads ${count(from)}, and writes about ${count(to)}: ${formatBytes(movedBytes)} moved.`;
+  if (pays === undefined) return ['', cost];
+  return [
+    '',
+    cost,
+    pays === null
+      ? 'For this condition it never pays.'
+      : `It pays after ${formatCount(pays)} such ${pays === 1 ? 'query' : 'queries'}.`,
+  ];
 }

@@ -22,7 +22,7 @@ const USAGE = `icecore explains what a query reads of an Apache Iceberg table.
   icecore plan TABLE --where SQL [--snapshot ID | --ref NAME | --as-of TIME]
                [--profile safe|java] [--json]
   icecore evolve TABLE --ddl SQL [--dialect spark|hive|impala|trino] [--where SQL]
-               [--days N] [--mode none|hash|range] [--profile safe|java] [--json]
+               [--days N] [--mode none|hash|range] [--rewrite SQL] [--profile safe|java] [--json]
   icecore bundle TABLE --out FILE.icecore.zip [--snapshot ID | --ref NAME] [--where SQL]
                [--redact names,paths,text,numbers,times] [--profile safe|java]
   icecore answers TABLE --predicates FILE --out FILE [--profile safe|java]
@@ -31,7 +31,9 @@ const USAGE = `icecore explains what a query reads of an Apache Iceberg table.
 
 TABLE is a table's folder, a zip or bundle of it, a metadata file, or an address of one of these (https://…).
 TIME is a timestamp such as 2026-09-01T00:00:00, UTC where it names no zone, or milliseconds.
-evolve tries statements that change the layout on a copy; nothing at hand is changed.
+evolve tries statements that change the layout on a copy; nothing at hand is changed. --rewrite is a
+condition: the files of older layouts that may hold its rows are rewritten (“true”: all of them);
+without it, those that --where reads.
 bundle writes the table's metadata, one snapshot, or with --where only what the predicate keeps; the
 rest is then recorded. --redact replaces names and values, so that verdicts stay, of one snapshot.
 Profile safe (the default) never skips what could match; java does as Iceberg's Java library does.
@@ -53,6 +55,7 @@ const OPTIONS = {
   dialect: { type: 'string' },
   days: { type: 'string' },
   mode: { type: 'string' },
+  rewrite: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -125,7 +128,7 @@ interface Result {
 }
 
 const PLAN_ONLY = ['snapshot', 'ref', 'as-of'] as const;
-const EVOLVE_ONLY = ['ddl', 'dialect', 'days', 'mode'] as const;
+const EVOLVE_ONLY = ['ddl', 'dialect', 'days', 'mode', 'rewrite'] as const;
 
 const NOT_FOR: Readonly<Record<'describe' | 'plan' | 'evolve', readonly (keyof Values)[]>> = {
   describe: ['where', 'profile', ...PLAN_ONLY, ...EVOLVE_ONLY],
@@ -148,7 +151,7 @@ async function evolveResult(table: string, values: Values): Promise<Result> {
 }
 
 function evolveOptions(values: Values): EvolveOptions {
-  const { ddl, where, mode, days = '7' } = values;
+  const { ddl, where, mode, rewrite, days = '7' } = values;
   if (ddl === undefined) throw new UsageError('evolve needs --ddl.');
   if (!/^[1-9]\d{0,3}$/.test(days)) throw new UsageError(`--days takes a number, not ${days}.`);
   if (mode !== undefined && mode !== 'none' && mode !== 'hash' && mode !== 'range') {
@@ -156,7 +159,7 @@ function evolveOptions(values: Values): EvolveOptions {
   }
   const profile = profileNamed(values.profile);
   const dialect = dialectNamed(values.dialect);
-  return { ddl, dialect, where, profile, days: Number(days), mode };
+  return { ddl, dialect, where, profile, days: Number(days), mode, rewrite };
 }
 
 function planOptions(values: Values): Omit<PlanOptions, 'files'> {

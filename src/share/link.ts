@@ -70,8 +70,10 @@ export interface Search {
   readonly days?: string | undefined;
   /** Of Evolve: how writers distribute rows; default as the table says. */
   readonly mode?: 'none' | 'hash' | 'range' | undefined;
-  /** Of Evolve: specs whose files are rewritten, comma-separated; default all but the new one. */
+  /** Of Evolve: specs whose files are rewritten, comma-separated, or `range`; default what the condition reads. */
   readonly rewrite?: string | undefined;
+  /** Of Evolve: SQL condition; files that may hold rows of it are rewritten. */
+  readonly range?: string | undefined;
 }
 
 export interface LinkProblem {
@@ -125,7 +127,8 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   dialect: oneOf('hive', 'impala', 'trino'),
   days: matching(/^[1-9]\d{0,3}$/),
   mode: oneOf('none', 'hash', 'range'),
-  rewrite: matching(/^(\d+(,\d+)*|none)$/),
+  rewrite: matching(/^(\d+(,\d+)*|range)$/),
+  range: words,
 };
 
 /** Each turns parameters of version i + 1 into those of version i + 2. */

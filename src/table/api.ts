@@ -224,6 +224,8 @@ export interface ForecastRequest {
   readonly rewritten: readonly {
     readonly source: ManifestSource;
     readonly live?: readonly number[] | undefined;
+    /** Which of the manifest's live data files the question reads as they are. */
+    readonly read?: ReadonlySet<number> | undefined;
   }[];
   readonly question: Pick<PlanRequest, 'filter' | 'caseSensitive' | 'profile'> | undefined;
   /** Days of new writes. */

@@ -7,18 +7,20 @@ import { parseWhere } from '../expressions/where.ts';
 import { localApi, openFolder } from '../testing/local-tables.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import { indexSchema } from '../types/schema.ts';
-import { type EvolveRequest, foresee } from './evolve.ts';
+import { type EvolveRequest, foresee, payOff } from './evolve.ts';
 import { snapshotView } from './session.ts';
 
 const TB = 1e12;
 const GB = 1e9;
 
-interface Asked extends Partial<Pick<EvolveRequest, 'days' | 'mode' | 'rewrite'>> {
+interface Asked extends Partial<Pick<EvolveRequest, 'days' | 'mode'>> {
   readonly table: string;
   readonly ddl: string;
   readonly where?: string;
   readonly ref?: string;
   readonly snapshot?: bigint;
+  /** A condition, or specs; default what is read. */
+  readonly rewrite?: string | { readonly specs: readonly number[] };
   /** Thought from this spec as the layout in use. */
   readonly from?: number;
 }
@@ -30,18 +32,23 @@ async function think(asked: Asked) {
   const before = { ...table.metadata, defaultSpecId: asked.from ?? table.metadata.defaultSpecId };
   const change = applyDdl(asked.ddl, 'spark', before);
   if ('message' in change) throw new Error(change.message);
-  const where =
+  const condition = (text: string) => {
+    const { expression, errors } = parseWhere(text, indexSchema(view.schema), {
+      caseSensitive: false,
+    });
+    if (errors[0] !== undefined) throw new Error(errors[0].message);
+    return expression;
+  };
+  const question =
     asked.where === undefined
       ? undefined
-      : parseWhere(asked.where, indexSchema(view.schema), { caseSensitive: false });
-  if (where !== undefined && where.errors.length > 0) throw new Error(where.errors[0]?.message);
-  const question = where && {
-    filter: where.expression,
-    caseSensitive: false,
-    profile: 'safe' as const,
-  };
+      : { filter: condition(asked.where), caseSensitive: false, profile: 'safe' as const };
   const { days = 1, mode, rewrite = 'read' } = asked;
-  const request = { before, after: change.after, question, days, mode, rewrite };
+  const chosen: EvolveRequest['rewrite'] =
+    rewrite === 'read' || typeof rewrite !== 'string'
+      ? rewrite
+      : { where: condition(rewrite), caseSensitive: false };
+  const request = { before, after: change.after, question, days, mode, rewrite: chosen };
   return foresee(view, request, api);
 }
 
@@ -82,6 +89,53 @@ describe('day to hour on clicks_big', () => {
     expect(rewritten?.bySpec.get(0)).toBeUndefined();
     expect(rewritten?.total.bytes).toBeGreaterThan(330 * GB);
     expect(rewritten?.total.bytes).toBeLessThan(340 * GB);
+  });
+});
+
+describe('rewriting a range', () => {
+  const asked = {
+    table: 'clicks_big',
+    ref: 'before_change',
+    from: 0,
+    ddl: DAY_TO_HOUR,
+    where: LAST_TWO_HOURS,
+  };
+  const days = (from: string, to: string) =>
+    `ts >= TIMESTAMPTZ '${from} 00:00:00+00:00' AND ts < TIMESTAMPTZ '${to} 00:00:00+00:00'`;
+
+  it('of two days moves what both hold, twice, and pays by the day that is asked for', async () => {
+    const seen = await think({ ...asked, rewrite: days('2026-08-30', '2026-09-01') });
+    const { rewrite } = seen.forecast;
+    expect(rewrite?.from).toEqual({ files: 2000, bytes: 4 * TB });
+    expect([...(rewrite?.fromSpecs ?? [])]).toEqual([[0, { files: 2000, bytes: 4 * TB }]]);
+    expect([...(rewrite?.wasRead ?? [])]).toEqual([[0, { files: 1000, bytes: 2 * TB }]]);
+    expect(seen.rewritten?.bySpec.get(0)).toBeUndefined();
+    expect(seen.rewritten?.total.bytes).toBeGreaterThan(160 * GB);
+    expect(seen.rewritten?.total.bytes).toBeLessThan(175 * GB);
+    // 8 TB moved, about 1.83 TB saved a query: with the fifth.
+    expect(payOff(seen)).toEqual({ movedBytes: 8 * TB, queries: 5 });
+  });
+
+  it('of another day leaves the query as it is, and never pays', async () => {
+    const seen = await think({ ...asked, rewrite: days('2026-08-30', '2026-08-31') });
+    expect(seen.forecast.rewrite?.from).toEqual({ files: 1000, bytes: 2 * TB });
+    expect(seen.rewritten?.bySpec).toEqual(seen.now?.bySpec);
+    expect(payOff(seen)).toEqual({ movedBytes: 4 * TB, queries: undefined });
+  });
+
+  it('has a cost without a question, too', async () => {
+    const { where: _, ...unasked } = asked;
+    const seen = await think({ ...unasked, rewrite: days('2026-08-31', '2026-09-01') });
+    expect(seen.forecast.rewrite?.from).toEqual({ files: 1000, bytes: 2 * TB });
+    expect([seen.rewritten, payOff(seen)]).toEqual([undefined, undefined]);
+  });
+
+  it('of what the question reads is what rewriting its layout leaves of it', async () => {
+    const read = await think(asked);
+    const all = await think({ ...asked, rewrite: { specs: [0] } });
+    expect(all.rewritten?.bySpec.get(0)).toBeUndefined();
+    expect(all.rewritten?.total.bytes).toBeCloseTo(read.rewritten?.total.bytes ?? 0, -6);
+    expect(all.forecast.rewrite?.from).toEqual({ files: 3000, bytes: 6 * TB });
   });
 });
 

@@ -9,7 +9,13 @@ import type { Expression } from '../expressions/expression.ts';
 import type { TableMetadata } from '../metadata/records.ts';
 import { ALL_MATCH, READ, UNKNOWN } from '../planning/verdict.ts';
 import { indexSchema } from '../types/schema.ts';
-import type { CallOptions, ManifestPlan, ManifestSource, TableApi } from './api.ts';
+import type {
+  CallOptions,
+  ForecastRequest,
+  ManifestPlan,
+  ManifestSource,
+  TableApi,
+} from './api.ts';
 import type { SnapshotView } from './session.ts';
 
 export interface EvolveQuestion {
@@ -24,9 +30,17 @@ export interface EvolveRequest {
   readonly question: EvolveQuestion | undefined;
   readonly days: number;
   readonly mode: 'none' | 'hash' | 'range' | undefined;
-  /** `read`: the files of other layouts that the question reads; else all files of these specs. */
-  readonly rewrite: 'read' | readonly number[];
+  readonly rewrite: RewriteChoice;
 }
+
+/**
+ * Which files of other layouts than the new one are rewritten: those that the question reads, all of these specs, or
+ * those that may hold a row of the condition, as `rewrite_data_files` chooses them by its `where`.
+ */
+export type RewriteChoice =
+  | 'read'
+  | { readonly specs: readonly number[] }
+  | { readonly where: Expression; readonly caseSensitive: boolean };
 
 export interface ReadCount {
   readonly files: number;
@@ -68,6 +82,7 @@ export async function foresee(
   const data = view.manifests.filter(({ manifest }) => manifest.content === 'data');
   const { question, before, after } = request;
   const plans = question === undefined ? [] : await planAll(view, question, api, options);
+  const chosen = await chosenFiles(view, data, plans, request, api, options);
   const specId = after.defaultSpecId;
   const forecast = await api.forecast(
     {
@@ -78,7 +93,7 @@ export async function foresee(
       distinctValues: distinctValues(before),
       commitIds: commitIds(before),
       recent: recentOf(data),
-      rewritten: chosenFiles(data, plans, request, specId),
+      rewritten: chosen,
       question,
       days: request.days,
       mode: request.mode,
@@ -100,7 +115,7 @@ export async function foresee(
     now,
     kept: withNew(before.defaultSpecId, window?.read?.before),
     changed: withNew(specId, window?.read?.after),
-    rewritten: now && rewrittenReading(now, forecast, plans, request, specId),
+    rewritten: now && rewrittenReading(now, forecast, plans, chosen, specId),
     untouched: await untouchedOf(view, data, api, options),
   };
 }
@@ -161,27 +176,50 @@ function isRead(verdict: number | undefined): boolean {
   return verdict === READ || verdict === ALL_MATCH;
 }
 
-function chosenFiles(
+type ChosenFiles = ForecastRequest['rewritten'];
+
+async function chosenFiles(
+  view: SnapshotView,
   data: readonly ManifestSource[],
   plans: readonly ManifestPlan[],
-  { rewrite }: EvolveRequest,
-  specId: number,
-) {
-  if (rewrite !== 'read') {
-    return data
-      .filter(({ manifest }) => rewrite.includes(manifest.partitionSpecId))
-      .map((source) => ({ source }));
+  { rewrite, question, after }: EvolveRequest,
+  api: TableApi,
+  options: CallOptions,
+): Promise<ChosenFiles> {
+  const sources = data.filter(({ manifest }) => manifest.partitionSpecId !== after.defaultSpecId);
+  const readOf = (index: number) => new Set(readPlaces(plans.find((plan) => plan.index === index)));
+  if (rewrite !== 'read' && 'specs' in rewrite) {
+    return sources
+      .filter(({ manifest }) => rewrite.specs.includes(manifest.partitionSpecId))
+      .map((source) => ({ source, read: readOf(source.index) }));
   }
-  return plans
-    .filter((plan) => plan.specId !== specId && plan.verdict === 'kept')
-    .flatMap((plan) => {
-      const source = data.find(({ index }) => index === plan.index);
-      const live: number[] = [];
-      for (let at = 0; at < plan.fileVerdicts.length; at++) {
-        if (isRead(plan.fileVerdicts[at])) live.push(at);
-      }
-      return source === undefined || live.length === 0 ? [] : [{ source, live }];
-    });
+  const range =
+    rewrite === 'read'
+      ? plans
+      : await planAll(view, rangeQuestion(rewrite, question), api, options);
+  return range.flatMap((plan) => {
+    const source = sources.find(({ index }) => index === plan.index);
+    const live = readPlaces(plan);
+    if (source === undefined || live.length === 0) return [];
+    return [{ source, live, read: readOf(plan.index) }];
+  });
+}
+
+function rangeQuestion(
+  { where, caseSensitive }: { readonly where: Expression; readonly caseSensitive: boolean },
+  question: EvolveQuestion | undefined,
+): EvolveQuestion {
+  return { filter: where, caseSensitive, profile: question?.profile ?? 'safe' };
+}
+
+/** Places among the live data files. */
+function readPlaces(plan: ManifestPlan | undefined): readonly number[] {
+  if (plan === undefined || plan.verdict === 'skipped') return [];
+  const places: number[] = [];
+  for (let at = 0; at < plan.fileVerdicts.length; at++) {
+    if (isRead(plan.fileVerdicts[at])) places.push(at);
+  }
+  return places;
 }
 
 const NONE: ReadCount = { files: 0, bytes: 0 };
@@ -239,15 +277,39 @@ function rewrittenReading(
   now: Reading,
   { rewrite }: Forecast,
   plans: readonly ManifestPlan[],
-  { rewrite: chosen }: EvolveRequest,
+  chosen: ChosenFiles,
   specId: number,
 ): Reading | undefined {
   if (rewrite?.read === undefined) return undefined;
-  const isGone = (plan: ManifestPlan) =>
-    chosen === 'read' ? plan.specId !== specId : chosen.includes(plan.specId);
-  const left = plans.filter((plan) => !isGone(plan));
+  const bySpec = new Map(now.bySpec);
+  for (const [id, { files, bytes }] of rewrite.wasRead) {
+    const own = bySpec.get(id) ?? NONE;
+    if (own.files <= files) bySpec.delete(id);
+    else bySpec.set(id, { files: own.files - files, bytes: own.bytes - bytes });
+  }
+  const gone = emptiedManifests(plans, chosen);
+  const isOpened = ({ index, verdict }: ManifestPlan) => verdict !== 'skipped' && !gone.has(index);
+  const left: Reading = {
+    ...now,
+    bySpec,
+    total: [...bySpec.values()].reduce(plus, NONE),
+    manifestsRead: plans.filter(isOpened).length,
+    manifests: now.manifests - gone.size,
+  };
   // A rewrite writes its files into one manifest, or a few.
-  return withSpec(readingOf(left, now.manifests), specId, rewrite.read, { written: 1, read: 1 });
+  return withSpec(left, specId, rewrite.read, { written: 1, read: 1 });
+}
+
+/** Those of which every live file is rewritten. */
+function emptiedManifests(
+  plans: readonly ManifestPlan[],
+  chosen: ChosenFiles,
+): ReadonlySet<number> {
+  const gone = chosen.filter(({ source: { index }, live }) => {
+    const plan = plans.find((one) => one.index === index);
+    return live === undefined || live.length === plan?.fileVerdicts.length;
+  });
+  return new Set(gone.map(({ source }) => source.index));
 }
 
 async function untouchedOf(
@@ -268,4 +330,23 @@ async function untouchedOf(
     },
   );
   return bySpec;
+}
+
+export interface PayOff {
+  /** Read and written by the rewrite. */
+  readonly movedBytes: number;
+  /** Queries like this one after which it has saved what it moved; undefined: never. */
+  readonly queries: number | undefined;
+}
+
+/** undefined where nothing is rewritten, or nothing asked. */
+export function payOff({ now, rewritten, forecast }: Foreseen): PayOff | undefined {
+  const { rewrite } = forecast;
+  if (now === undefined || rewritten === undefined || rewrite === undefined) return undefined;
+  const movedBytes = rewrite.from.bytes + rewrite.to.bytes;
+  const saved = now.total.bytes - rewritten.total.bytes;
+  return {
+    movedBytes,
+    queries: saved <= 0 ? undefined : Math.max(1, Math.ceil(movedBytes / saved)),
+  };
 }

@@ -143,6 +143,7 @@ interface Chosen {
   readonly source: ManifestSource;
   /** Places among its live data files; undefined: all. */
   readonly live?: readonly number[] | undefined;
+  readonly read?: ReadonlySet<number> | undefined;
 }
 
 /** A manifest that can't be read says nothing, and the answer is then cut. */
@@ -154,13 +155,14 @@ async function filesOf(
   const fieldIds = columns.map(({ fieldId }) => fieldId);
   const files: SourceFile[] = [];
   let isCut = false;
-  for (const { source, live: places } of manifests) {
+  for (const { source, live: places, read } of manifests) {
     if (files.length >= most) return { files, isCut: true };
     try {
       const { entries } = await cache.read(request.context, source, fieldIds, signal);
       const live = liveDataFiles(entries);
-      for (const row of places?.map((at) => live[at] as number) ?? live) {
-        if (files.length < most) files.push(sourceFile(entries, row, columns));
+      for (const at of places ?? live.keys()) {
+        const file = sourceFile(entries, live[at] as number, columns);
+        if (files.length < most) files.push(read?.has(at) ? { ...file, isRead: true } : file);
         else isCut = true;
       }
     } catch (error) {

@@ -111,8 +111,11 @@ export interface WindowForecast {
 }
 
 export interface RewriteForecast {
-  /** What is read. */
+  /** What is read to be rewritten, by spec and in all. */
   readonly from: Count;
+  readonly fromSpecs: ReadonlyMap<number, Count>;
+  /** That part of it which the question reads as it is, by spec. */
+  readonly wasRead: ReadonlyMap<number, Count>;
   /** What is written. */
   readonly to: Written;
   readonly read: Count | undefined;
@@ -446,6 +449,15 @@ function readOf(
   return { files, bytes };
 }
 
+function countBySpec(files: readonly SourceFile[]): ReadonlyMap<number, Count> {
+  const counts = new Map<number, Count>();
+  for (const { spec, bytes } of files) {
+    const own = counts.get(spec.specId);
+    counts.set(spec.specId, { files: (own?.files ?? 0) + 1, bytes: (own?.bytes ?? 0) + bytes });
+  }
+  return counts;
+}
+
 function rewriteForecast(input: ForecastInput, after: Layout, rules: WriterRules): RewriteForecast {
   const { rewritten, question } = input;
   const sum = sumLayout(after.bound, rewritten, after.known, after.columns);
@@ -455,6 +467,8 @@ function rewriteForecast(input: ForecastInput, after: Layout, rules: WriterRules
   });
   return {
     from: { files: rewritten.length, bytes: sum.bytes },
+    fromSpecs: countBySpec(rewritten),
+    wasRead: countBySpec(rewritten.filter(({ isRead }) => isRead === true)),
     to: written(sum, rules, after),
     read:
       question === undefined

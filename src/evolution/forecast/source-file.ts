@@ -16,6 +16,8 @@ export interface SourceFile {
   readonly rows: number;
   readonly bytes: number;
   readonly snapshotId: bigint;
+  /** The question reads it as it is. */
+  readonly isRead?: boolean | undefined;
   /** By field id, for the columns that were asked for. */
   readonly columns: ReadonlyMap<number, ColumnRange>;
 }

@@ -1,0 +1,133 @@
+/** Which files to rewrite: those that the question reads, whole layouts, or a range that one chooses. */
+import { useEffect, useId, useState } from 'react';
+import { quoteParts } from '../../src/evolution/dialects.ts';
+import type { PartitionSpec } from '../../src/metadata/records.ts';
+import type { Language } from '../pruning/where.ts';
+import { useGo, useLink } from '../routes.ts';
+import { SegmentedControl } from '../ui/controls.tsx';
+import { daysCondition, daysOfCondition } from './evolve-words.ts';
+
+export function RewriteWhat(props: {
+  readonly specs: readonly PartitionSpec[];
+  readonly newId: number;
+  /** The column that tells time. */
+  readonly timeColumn: string | undefined;
+  readonly language: Language | undefined;
+}) {
+  const go = useGo();
+  const { rewrite, range, where } = useLink();
+  const old = props.specs.filter(({ specId }) => specId !== props.newId);
+  const all = old.map(({ specId }) => specId).join(',');
+  const options = [
+    { value: 'read', label: 'Rewrite what it reads' },
+    { value: 'range', label: 'a range' },
+    ...(all === '' ? [] : [{ value: all, label: 'all of the old layouts' }]),
+  ];
+  return (
+    <>
+      <SegmentedControl
+        label="Files to rewrite"
+        value={rewrite ?? 'read'}
+        options={options}
+        onChange={(value) => {
+          // The range begins as what is asked.
+          const first = value === 'range' ? { range: range ?? where } : {};
+          go({ rewrite: value === 'read' ? undefined : value, ...first });
+        }}
+      />
+      {rewrite === 'range' ? <Range {...props} /> : null}
+    </>
+  );
+}
+
+function Range(props: {
+  readonly timeColumn: string | undefined;
+  readonly language: Language | undefined;
+}) {
+  const { language } = props;
+  const go = useGo();
+  const { range = '' } = useLink();
+  const [text, setText] = useState(range);
+  const id = useId();
+  useEffect(() => setText(range), [range]);
+  const error = text.trim() === '' ? undefined : language?.parse(text).errors[0];
+  const put = (next: string) => {
+    setText(next);
+    if (next.trim() === '') go({ range: undefined });
+    else if (language?.parse(next).errors.length === 0) go({ range: next.trim() });
+  };
+  return (
+    <div className="evolve-range">
+      {props.timeColumn === undefined ? null : (
+        <Days
+          column={quoteParts(props.timeColumn.split('.'), 'spark')}
+          where={range}
+          onChange={put}
+        />
+      )}
+      <label htmlFor={id} className="dim small">
+        Files that may hold rows where
+      </label>
+      <input
+        id={id}
+        className="field mono evolve-where"
+        value={text}
+        spellCheck={false}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => put(text)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') put(text);
+        }}
+      />
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="small bad">
+          {error.message} {error.suggestion?.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Days(props: {
+  readonly column: string;
+  readonly where: string;
+  readonly onChange: (where: string) => void;
+}) {
+  const { column, where, onChange } = props;
+  const days = daysOfCondition(column, where);
+  const [from, setFrom] = useState(days?.from ?? '');
+  const [to, setTo] = useState(days?.to ?? '');
+  useEffect(() => {
+    setFrom(days?.from ?? '');
+    setTo(days?.to ?? '');
+  }, [days?.from, days?.to]);
+  const put = (first: string, last: string) => {
+    setFrom(first);
+    setTo(last);
+    if (first !== '' && last !== '' && first <= last) onChange(daysCondition(column, first, last));
+  };
+  return (
+    <>
+      <label className="evolve-input">
+        <span className="dim small">Days of {column} from</span>
+        <input
+          type="date"
+          className="field"
+          value={from}
+          onChange={(event) => put(event.target.value, to)}
+        />
+      </label>
+      <label className="evolve-input">
+        <span className="dim small">to</span>
+        <input
+          type="date"
+          className="field"
+          value={to}
+          onChange={(event) => put(from, event.target.value)}
+        />
+      </label>
+    </>
+  );
+}
