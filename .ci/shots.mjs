@@ -165,7 +165,7 @@ async function takeTable(page, table) {
     await go(page, link);
     await take(page, `${table.name}-${view}`);
     if (!asked) continue;
-    await page.getByRole('grid').getByRole('row').nth(1).click();
+    await page.getByRole('grid').getByRole('gridcell').first().click();
     await page.getByRole('complementary', { name: 'Inspector' }).waitFor();
     await take(page, `${table.name}-${view}-file`);
   }

@@ -73,7 +73,7 @@ export class Icecore {
     this.inspector = page.getByRole('complementary', { name: 'Inspector' });
     this.predicate = page.getByRole('textbox', { name: 'Predicate: an SQL condition' });
     this.map = page.getByRole('application', { name: /files? by era and partition/ });
-    this.list = page.getByRole('grid', { name: /files?, those that are read first/ });
+    this.list = page.getByRole('grid', { name: /^[\d,]+ files?, / });
     this.sieve = page.getByRole('table', { name: 'What each layout skips and reads' });
     this.alert = page.getByRole('alert');
   }

@@ -63,10 +63,16 @@ test('arrows walk the list and the map, and Enter explains', async ({ icecore, p
   await icecore.goto(ASKED);
   await expect(icecore.sentence).toHaveText(ANSWER);
   await icecore.list.focus();
+  const active = icecore.list.locator('[data-active]');
+  await expect(active).toHaveText(/^spec 1 Read: [\d,]+ files, /);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await expect(active.getByRole('rowheader')).toHaveText(/^2026-09-01 00 [\d,]+ files, /);
+  await expect(icecore.inspector).toBeHidden();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(icecore.files().nth(2)).toHaveAttribute('aria-selected', 'true');
+  await expect(icecore.files().nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(icecore.inspector).toContainText(/Read: /);
   await page.keyboard.press('Escape');
 
@@ -77,6 +83,26 @@ test('arrows walk the list and the map, and Enter explains', async ({ icecore, p
   await expect(icecore.map).toContainText(/spec 1 · 2026-09-03.*skipped by/);
   await page.keyboard.press('Enter');
   await expect(icecore.inspector).toContainText(/Skipped by/);
+});
+
+test('files are headed by era and partition until a column is asked for', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto(ASKED);
+  const headings = icecore.list.getByRole('rowheader');
+  await expect(headings.first()).toHaveText(/^spec 1 Read: /);
+  const column = icecore.list.getByRole('columnheader', { name: 'Bytes' });
+  const sort = column.getByRole('button');
+  await sort.click();
+  await expect(column).toHaveAttribute('aria-sort', 'descending');
+  await expect(headings).toHaveCount(0);
+  await sort.click();
+  await expect(column).toHaveAttribute('aria-sort', 'ascending');
+  await sort.click();
+  await expect(column).not.toHaveAttribute('aria-sort', /./);
+  await expect(headings.first()).toHaveText(/^spec 1 Read: /);
+  await expect(page).not.toHaveURL(/sort=/);
 });
 
 test('the help lists the keys, which can be switched off', async ({ icecore, page }) => {

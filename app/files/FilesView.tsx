@@ -23,6 +23,7 @@ import { Chip } from '../ui/Chip.tsx';
 import { Button, Kbd, SegmentedControl } from '../ui/controls.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { parseSort, printSort } from '../ui/sort.ts';
 import { useNarrow } from '../ui/useSize.ts';
 import { boundedColumns, ColumnsPanel } from './ColumnsPanel.tsx';
 import { filesText } from './file-text.ts';
@@ -30,10 +31,10 @@ import { filesSentence, manifestsSentence, partitionsSentence } from './files-se
 import { ManifestList } from './ManifestList.tsx';
 import { ManifestsTable, ManifestTools, useManifests } from './ManifestsTable.tsx';
 import { manifestGroups, shortName } from './manifest-groups.ts';
-import { parseSort, printSort, verdictsOf } from './order.ts';
 import { PartitionsTable, PartitionTools, usePartitions } from './PartitionsTable.tsx';
 import { Rail } from './Rail.tsx';
 import { VerdictSwitch } from './VerdictSwitch.tsx';
+import { verdictsOf } from './verdict-filter.ts';
 
 export default function FilesView() {
   const view = useSnapshot().data;

@@ -6,8 +6,9 @@ import { pathHash } from '../link.ts';
 import type { Language } from '../pruning/where.ts';
 import { type PlanInHand, useTotals } from '../queries.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { type Column, DataTable, type Sort } from '../ui/DataTable.tsx';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes, count, exactBytes, plural } from '../ui/format.ts';
+import type { Sort } from '../ui/sort.ts';
 import { VerdictGlyph } from '../ui/Verdict.tsx';
 import { shortName } from './manifest-groups.ts';
 import { type ManifestRow, manifestRows, manifestsText, sortManifests } from './manifest-rows.ts';
@@ -54,7 +55,7 @@ export function ManifestsTable(props: {
   /** Hash of the path of the manifest in hand. */
   readonly chosen: string | undefined;
   readonly sort: Sort | undefined;
-  readonly onSort: (sort: Sort) => void;
+  readonly onSort: (sort: Sort | undefined) => void;
   readonly onChoose: (hash: string) => void;
 }) {
   const { rows, asked } = props;

@@ -4,8 +4,9 @@ import { TableTools } from '../export/TableTools.tsx';
 import type { Arrangement } from '../pruning/arrangement.ts';
 import { useSliced } from '../pruning/use-sliced.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { type Column, DataTable, type Sort } from '../ui/DataTable.tsx';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes, count, exactBytes, plural } from '../ui/format.ts';
+import type { Sort } from '../ui/sort.ts';
 import {
   type PartitionRow,
   partitionRows,
@@ -60,7 +61,7 @@ export function PartitionsTable(props: {
   readonly selected: number | undefined;
   readonly tupleText: (tuple: number) => string;
   readonly sort: Sort | undefined;
-  readonly onSort: (sort: Sort) => void;
+  readonly onSort: (sort: Sort | undefined) => void;
   /** Takes the position of the partition’s first file. */
   readonly onSelect: (position: number) => void;
 }) {

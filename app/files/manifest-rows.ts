@@ -9,7 +9,7 @@ import type { SchemaIndex } from '../../src/types/schema.ts';
 import { decodeSingleValue } from '../../src/types/single-value.ts';
 import type { TextTable } from '../export/text-table.ts';
 import { isUnread } from '../totals.ts';
-import type { Sort } from '../ui/DataTable.tsx';
+import type { Sort } from '../ui/sort.ts';
 
 export interface ManifestRow {
   readonly index: number;

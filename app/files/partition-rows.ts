@@ -3,7 +3,7 @@ import { ALL_MATCH, READ, UNKNOWN } from '../../src/planning/verdict.ts';
 import type { TextTable } from '../export/text-table.ts';
 import type { FileIndex } from '../pruning/file-index.ts';
 import type { Steps } from '../pruning/slices.ts';
-import type { Sort } from '../ui/DataTable.tsx';
+import type { Sort } from '../ui/sort.ts';
 
 export interface PartitionRow {
   /** Index of its tuple, in the order of partitions. */

@@ -1,13 +1,23 @@
-/** Files as a virtual table: what is read first, each with its verdict and its bounds against the predicate. */
+/** Files as a virtual table, each with its verdict and its bounds against the predicate; in groups, or in one order. */
 import { useCallback, useMemo } from 'react';
 import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
 import type { FileRow } from '../../src/table/api.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { type Column, DataTable, type Sort } from '../ui/DataTable.tsx';
+import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
+import type { Sort } from '../ui/sort.ts';
+import { strataColour } from '../ui/strata.ts';
 import { glyphOf, VERDICT_WORDS, VerdictGlyph } from '../ui/Verdict.tsx';
 import { axisDomain, type Domain } from './axis.ts';
 import { BoundsCell } from './BoundsCell.tsx';
+import {
+  type FileGroups,
+  filesAbove,
+  type Heading,
+  headingAt,
+  lineAt,
+  lineOf,
+} from './file-groups.ts';
 import { entryAt, type FileIndex, manifestAt } from './file-index.ts';
 import type { RowStore } from './file-rows.ts';
 import { isRead, NOT_JUDGED } from './map-pixels.ts';
@@ -34,6 +44,8 @@ export interface FileListProps {
   readonly deletes: Uint16Array;
   /** Positions in the order of the list. */
   readonly order: Uint32Array;
+  /** Headings between them. */
+  readonly groups?: FileGroups | undefined;
   readonly rows: RowStore;
   /** Columns whose bounds are shown: the predicate's, and others without ranges. */
   readonly asked: readonly AskedColumn[];
@@ -44,15 +56,15 @@ export interface FileListProps {
   readonly narrow: boolean;
   /** Tells the verdict in words too. */
   readonly wordy?: boolean | undefined;
-  /** Row to bring into view besides the selected one. */
+  /** File to bring into view besides the selected one: its place in the order. */
   readonly reveal?: number | undefined;
   readonly onRange?: ((from: number, to: number) => void) | undefined;
   readonly sort?: Sort | undefined;
-  readonly onSort?: ((sort: Sort) => void) | undefined;
+  readonly onSort?: ((sort: Sort | undefined) => void) | undefined;
 }
 
 export function FileList(props: FileListProps) {
-  const { index, verdicts, deletes, order, rows, selected, tupleText } = props;
+  const { index, verdicts, deletes, order, groups, rows, selected, tupleText } = props;
   const file = useCallback(
     (at: number) => listedFile({ index, verdicts, deletes, rows, tupleText }, order[at] as number),
     [index, verdicts, deletes, rows, tupleText, order],
@@ -65,7 +77,9 @@ export function FileList(props: FileListProps) {
   );
   const { onRange: tellRange } = props;
   const onRange = useCallback(
-    (from: number, to: number) => {
+    (firstLine: number, endLine: number) => {
+      const from = groups === undefined ? firstLine : filesAbove(groups, firstLine);
+      const to = groups === undefined ? endLine : filesAbove(groups, endLine);
       tellRange?.(from, to);
       const wanted = [...order.subarray(from, to)].flatMap((position) => {
         const entry = entryAt(index, position);
@@ -73,29 +87,87 @@ export function FileList(props: FileListProps) {
       });
       rows.want(wanted);
     },
-    [order, index, rows, tellRange],
+    [order, groups, index, rows, tellRange],
   );
   const chosenRow = useMemo(() => {
     const at = selected === undefined ? -1 : order.indexOf(selected);
     return at < 0 ? undefined : at;
   }, [order, selected]);
+  const headingOf = useMemo(
+    () => groups && once((heading) => headingAt({ groups, index, verdicts, order }, heading)),
+    [groups, index, verdicts, order],
+  );
+  const heading = (line: number) => {
+    const found = groups === undefined ? undefined : lineAt(groups, line);
+    if (headingOf === undefined || found?.kind !== 'heading') return undefined;
+    const said = headingOf(found.heading);
+    return <GroupHeading heading={said} partition={tupleText(said.tuple)} />;
+  };
+  const fileAt = (line: number) => {
+    const found = groups === undefined ? undefined : lineAt(groups, line);
+    return found?.kind === 'file' ? found.at : line;
+  };
+  const rowKey = (line: number) => {
+    const found = groups === undefined ? undefined : lineAt(groups, line);
+    return found?.kind === 'heading' ? `heading ${found.heading}` : String(order[fileAt(line)]);
+  };
+  const reveal = props.reveal ?? chosenRow;
   return (
     <DataTable<ListedFile>
-      label={`${plural(order.length, 'file')}, those that are read first`}
+      label={listLabel(order.length, groups, props.sort)}
       className="file-list"
       columns={columns}
-      count={order.length}
-      row={file}
-      rowKey={(at) => String(order[at])}
+      count={groups?.lines ?? order.length}
+      row={(line) => file(fileAt(line))}
+      heading={heading}
+      rowKey={rowKey}
       selectedKey={selected === undefined ? undefined : String(selected)}
-      reveal={props.reveal ?? chosenRow}
+      reveal={reveal === undefined || groups === undefined ? reveal : lineOf(groups, reveal)}
       sort={props.sort}
       onSort={props.onSort}
-      onSelect={(at) => props.onSelect(order[at] as number)}
+      onSelect={(line) => props.onSelect(order[fileAt(line)] as number)}
       onRange={onRange}
       rowHeight={props.narrow ? 3.25 : undefined}
       empty={props.empty}
     />
+  );
+}
+
+/** Counting an era's files takes a while, and they are shown again with every scroll. */
+function once<Result>(of: (key: number) => Result): (key: number) => Result {
+  const known = new Map<number, Result>();
+  return (key) => {
+    const result = known.get(key) ?? of(key);
+    known.set(key, result);
+    return result;
+  };
+}
+
+/** Spoken, so that the order is known without its marks. */
+function listLabel(files: number, groups: FileGroups | undefined, sort: Sort | undefined): string {
+  const order =
+    groups !== undefined
+      ? 'what is read first, by era and partition'
+      : sort === undefined
+        ? 'by era and partition'
+        : `by ${sort.column}`;
+  return `${plural(files, 'file')}, ${order}`;
+}
+
+function GroupHeading(props: { readonly heading: Heading; readonly partition: string }) {
+  const { isEra, specId, rank, words } = props.heading;
+  if (!isEra) {
+    return (
+      <span className="partition-heading">
+        <strong>{props.partition}</strong> <span className="soft">{words}</span>
+      </span>
+    );
+  }
+  return (
+    <span className="era-heading">
+      <span className="era-edge" style={{ background: strataColour(rank) }} />
+      <Chip specId={specId} rank={rank} /> <strong>{words}</strong>
+    </span>
   );
 }
 
@@ -162,9 +234,9 @@ function wideColumns(
 ): readonly Column<ListedFile>[] {
   const verdict: Column<ListedFile> = {
     id: 'verdict',
-    sortable: wordy,
-    title: wordy ? 'Verdict' : <span className="sr-only">Verdict</span>,
-    width: wordy ? '7rem' : '2.25rem',
+    sortable: true,
+    title: 'Verdict',
+    width: wordy ? '7rem' : '4.5rem',
     cell: ({ verdict }) => <VerdictCell verdict={verdict} wordy={wordy} />,
   };
   return [

@@ -13,9 +13,11 @@ import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { exactBytes } from '../ui/format.ts';
 import { Tabs } from '../ui/popovers.tsx';
+import { parseSort, printSort } from '../ui/sort.ts';
 import { useNarrow } from '../ui/useSize.ts';
 import { emptyReason } from './empty-reason.ts';
 import { FileList } from './FileList.tsx';
+import type { FileGroups } from './file-groups.ts';
 import type { FileIndex } from './file-index.ts';
 import { NO_FILTER } from './file-order.ts';
 import { useRowStore } from './file-rows.ts';
@@ -72,7 +74,7 @@ const UNITS = [
 ] as const;
 
 function Pruning({ view }: { readonly view: SnapshotInHand }) {
-  const { era, step, ask } = useLinkParts('era', 'step', 'ask');
+  const { era, step, ask, sort } = useLinkParts('era', 'step', 'ask', 'sort');
   const go = useGo();
   const [asking, setAsking] = useState(false);
   const narrow = useNarrow();
@@ -81,7 +83,8 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   const files = useFiles();
   const eras = useMemo(() => eraFilter({ era }), [era]);
   const filter = useMemo(() => ({ ...NO_FILTER, eras }), [eras]);
-  const arrangement = useArrangement(files.index, plan, filter, 'reads');
+  const listOrder = useMemo(() => parseSort(sort) ?? 'reads', [sort]);
+  const arrangement = useArrangement(files.index, plan, filter, listOrder);
   const { index, verdicts, order } = arrangement;
   const asked = useAsked(predicate, plan);
   const rows = useRowStore(
@@ -109,6 +112,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
     narrow,
     asked,
     order,
+    groups: arrangement.groups,
     eras,
     sieve,
     complete: files.complete,
@@ -284,6 +288,7 @@ interface Parts {
   readonly narrow: boolean;
   readonly asked: readonly AskedColumn[];
   readonly order: Uint32Array;
+  readonly groups: FileGroups | undefined;
   readonly eras: ReadonlySet<number> | undefined;
   readonly sieve: readonly SieveRow[];
   readonly complete: boolean;
@@ -400,6 +405,8 @@ function MapPart(parts: Parts) {
 }
 
 function ListPart(parts: Parts) {
+  const { sort } = useLinkParts('sort');
+  const go = useGo();
   const failure = parts.rows.error();
   return (
     <div className="list-part">
@@ -414,12 +421,15 @@ function ListPart(parts: Parts) {
         verdicts={parts.verdicts}
         deletes={parts.deletes}
         order={parts.order}
+        groups={parts.groups}
         rows={parts.rows}
         asked={parts.asked}
         selected={parts.selection.position}
         onSelect={parts.selection.select}
         tupleText={parts.tupleText}
         narrow={parts.narrow}
+        sort={parseSort(sort)}
+        onSort={(next) => go({ sort: printSort(next) })}
         empty={parts.complete ? 'No file is live in these eras.' : 'Reading manifests…'}
       />
     </div>

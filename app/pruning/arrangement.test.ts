@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import type { ManifestPlan } from '../../src/table/api.ts';
-import { parseSort } from '../files/order.ts';
+import { parseSort } from '../ui/sort.ts';
 import { type ArrangeRequest, arrange } from './arrangement.ts';
 import { EMPTY_INDEX, type FileIndex } from './file-index.ts';
 import { NO_FILTER } from './file-order.ts';

@@ -3,7 +3,8 @@
  * no use with another index, so they travel with theirs.
  */
 import type { ManifestPlan } from '../../src/table/api.ts';
-import type { Sort } from '../ui/DataTable.tsx';
+import type { Sort } from '../ui/sort.ts';
+import { type FileGroups, groupFiles } from './file-groups.ts';
 import { EMPTY_INDEX, type FileIndex, sortInSlices } from './file-index.ts';
 import {
   countVerdicts,
@@ -25,6 +26,8 @@ export interface Arrangement {
   readonly counts: Uint32Array;
   /** Positions in the order of the list, with the verdict filter too. */
   readonly order: Uint32Array;
+  /** Of the order, where it is by era and partition. */
+  readonly groups: FileGroups | undefined;
 }
 
 export const NO_ARRANGEMENT: Arrangement = {
@@ -34,13 +37,14 @@ export const NO_ARRANGEMENT: Arrangement = {
   base: new Uint32Array(),
   counts: new Uint32Array(),
   order: new Uint32Array(),
+  groups: undefined,
 };
 
 export interface ArrangeRequest {
   readonly index: FileIndex;
   readonly plans: ReadonlyMap<number, ManifestPlan> | undefined;
   readonly filter: ListFilter;
-  /** `reads`: what is read first, then the rest. */
+  /** `reads`: what is read first, then the rest, each grouped by era and partition. */
   readonly order: 'reads' | Sort | undefined;
 }
 
@@ -50,11 +54,13 @@ export function* arrange({ index, plans, filter, order }: ArrangeRequest): Steps
   const base = yield* filtered(index, verdicts, { ...filter, verdicts: undefined });
   const counts = yield* countVerdicts(verdicts, base);
   const shown = filter.verdicts === undefined ? base : yield* filtered(index, verdicts, filter);
-  const listed =
-    order === 'reads'
-      ? yield* readsFirst(verdicts, shown)
-      : yield* sorted(index, verdicts, shown, order);
-  return { index, verdicts, deletes, base, counts, order: listed };
+  const columns = { index, verdicts, deletes, base, counts };
+  if (order !== 'reads') {
+    const listed = yield* sorted(index, verdicts, shown, order);
+    return { ...columns, order: listed, groups: undefined };
+  }
+  const listed = yield* readsFirst(verdicts, shown);
+  return { ...columns, order: listed, groups: yield* groupFiles(index, verdicts, listed) };
 }
 
 /** Positions sorted by a column the index has; stable. Unsorted they are by era and partition. */

@@ -7,6 +7,7 @@ import { useGo, useLink } from '../routes.ts';
 import { RefName } from '../ui/controls.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { count, time } from '../ui/format.ts';
+import { parseSort, printSort } from '../ui/sort.ts';
 import { useNarrow } from '../ui/useSize.ts';
 import { ageWords, type RefRow, refRows, refsSentence, refsText, sortRefs } from './ref-rows.ts';
 
@@ -54,12 +55,8 @@ export function RefsTable(props: { readonly view: SnapshotInHand; readonly aside
               { step: true },
             );
           }}
-          sort={
-            sort === undefined
-              ? undefined
-              : { column: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' }
-          }
-          onSort={(next) => go({ sort: `${next.direction === 'desc' ? '-' : ''}${next.column}` })}
+          sort={parseSort(sort)}
+          onSort={(next) => go({ sort: printSort(next) })}
           empty={all.length === 0 ? 'No branch and no tag.' : 'None in the chosen span.'}
         />
       </div>

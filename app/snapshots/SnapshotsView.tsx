@@ -14,6 +14,7 @@ import { Button, RefName } from '../ui/controls.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes, count, minute, shortId, time } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { parseSort, printSort } from '../ui/sort.ts';
 import { strataColour } from '../ui/strata.ts';
 import { useMedia, useNarrow } from '../ui/useSize.ts';
 import {
@@ -77,12 +78,9 @@ export default function SnapshotsView({ aside }: { readonly aside?: ReactNode })
           rowKey={(index) => shown[index]?.id ?? String(index)}
           selectedKey={inHand === undefined ? undefined : String(inHand)}
           onSelect={select}
-          sort={{
-            column: sort.replace(/^-/, ''),
-            direction: sort.startsWith('-') ? 'desc' : 'asc',
-          }}
+          sort={parseSort(sort)}
           onSort={(next) => {
-            const text = `${next.direction === 'desc' ? '-' : ''}${next.column}`;
+            const text = printSort(next);
             go({ sort: text === '-ms' ? undefined : text });
           }}
           empty={rows.length === 0 ? 'No snapshot yet.' : 'No snapshot passes the filters.'}

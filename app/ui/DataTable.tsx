@@ -1,6 +1,7 @@
 /**
  * A virtual table: any number of rows of one height under a sticky head. One tab stop; arrows move an active row, Enter
- * chooses it. Rows are asked for by index, so that a caller may fetch them as they come into view.
+ * chooses it. Rows are asked for by index, so that a caller may fetch them as they come into view. A row may be a heading
+ * of those below it: one cell over all columns, walked through as the others are, and not chosen.
  */
 import {
   type KeyboardEvent,
@@ -14,6 +15,7 @@ import {
 import { Icon } from './Icon.tsx';
 import { keyTarget } from './key-target.ts';
 import { rootScale } from './root-scale.ts';
+import { nextSort, type Sort } from './sort.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 export interface Column<Row> {
@@ -26,11 +28,6 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-export interface Sort {
-  readonly column: string;
-  readonly direction: 'asc' | 'desc';
-}
-
 export interface DataTableProps<Row> {
   /** Spoken name of the table. */
   readonly label: string;
@@ -38,13 +35,16 @@ export interface DataTableProps<Row> {
   readonly count: number;
   /** undefined = not here yet; the row is then drawn with `placeholder`. */
   readonly row: (index: number) => Row | undefined;
+  /** What a row says that heads those below it; undefined for all other rows. */
+  readonly heading?: ((index: number) => ReactNode) | undefined;
   readonly rowKey: (index: number) => string;
   readonly selectedKey?: string | undefined;
   /** Row to bring into view when it changes: the choice made elsewhere. */
   readonly reveal?: number | undefined;
   readonly onSelect?: ((index: number) => void) | undefined;
   readonly sort?: Sort | undefined;
-  readonly onSort?: ((sort: Sort) => void) | undefined;
+  /** undefined: back to the table's own order. */
+  readonly onSort?: ((sort: Sort | undefined) => void) | undefined;
   /** In rem; 27 px by default. */
   readonly rowHeight?: number | undefined;
   /** Called with the half-open range of rows in view, e.g. to fetch them. */
@@ -81,8 +81,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height) - 2);
     const to = keyTarget(event.key, current, count, page);
     if (to !== undefined) move(to);
-    else if (event.key === 'Enter' || event.key === ' ') onSelect?.(current);
-    else return;
+    else if (event.key !== 'Enter' && event.key !== ' ') return;
+    else if (props.heading?.(current) === undefined) onSelect?.(current);
     event.preventDefault();
   };
   const template = useMemo(() => columns.map((column) => column.width).join(' '), [columns]);
@@ -107,7 +107,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <div className="grid-rows" role="rowgroup" style={{ height: total }}>
           {Array.from({ length: to - from }, (_, i) => from + i).map((index) => {
             const key = rowKey(index);
-            const row = props.row(index);
+            const heading = props.heading?.(index);
+            const isHeading = heading !== undefined;
+            const row = isHeading ? undefined : props.row(index);
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for its rows.
               // biome-ignore lint/a11y/useSemanticElements: a virtual row cannot be a <tr>.
@@ -116,9 +118,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 id={`${id}-${index}`}
                 role="row"
                 tabIndex={-1}
-                className="grid-row"
+                className={isHeading ? 'grid-row grid-heading' : 'grid-row'}
                 aria-rowindex={index + 2}
-                aria-selected={key === selectedKey}
+                aria-selected={isHeading ? undefined : key === selectedKey}
                 data-active={index === current ? '' : undefined}
                 style={{
                   gridTemplateColumns: template,
@@ -127,10 +129,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 }}
                 onClick={() => {
                   setActive(index);
-                  onSelect?.(index);
+                  if (!isHeading) onSelect?.(index);
                 }}
               >
-                {row === undefined ? (
+                {isHeading ? (
+                  // biome-ignore lint/a11y/useSemanticElements: see the grid.
+                  <div role="rowheader" tabIndex={-1} aria-colspan={columns.length}>
+                    {heading}
+                  </div>
+                ) : row === undefined ? (
                   // biome-ignore lint/a11y/useSemanticElements: see the grid.
                   <div role="gridcell" tabIndex={-1} className="dim">
                     {props.placeholder ?? '…'}
@@ -185,9 +192,7 @@ function Head<Row>(props: DataTableProps<Row> & { readonly template: string }) {
               <button
                 type="button"
                 className="grid-sort"
-                onClick={() =>
-                  onSort({ column: column.id, direction: direction === 'desc' ? 'asc' : 'desc' })
-                }
+                onClick={() => onSort(nextSort(column.id, sort))}
               >
                 {column.title}
                 {direction === undefined ? null : <Icon name={direction} size={9} />}

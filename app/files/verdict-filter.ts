@@ -1,4 +1,4 @@
-/** Orders of the Files table. */
+/** Which verdicts a choice of the switch shows. */
 import {
   ALL_MATCH,
   READ,
@@ -8,9 +8,8 @@ import {
   UNKNOWN,
 } from '../../src/planning/verdict.ts';
 import type { Search } from '../link.ts';
-import type { Sort } from '../ui/DataTable.tsx';
 
-/** Verdict indexes of a choice of the switch; undefined = all. */
+/** Verdict indexes; undefined = all. */
 export function verdictsOf(show: Search['show']): ReadonlySet<number> | undefined {
   switch (show) {
     case 'read':
@@ -28,16 +27,4 @@ export function verdictsOf(show: Search['show']): ReadonlySet<number> | undefine
     case undefined:
       return undefined;
   }
-}
-
-/** `-bytes` to a column and a direction. */
-export function parseSort(text: string | undefined): Sort | undefined {
-  if (text === undefined) return undefined;
-  return text.startsWith('-')
-    ? { column: text.slice(1), direction: 'desc' }
-    : { column: text, direction: 'asc' };
-}
-
-export function printSort(sort: Sort): string {
-  return sort.direction === 'desc' ? `-${sort.column}` : sort.column;
 }
