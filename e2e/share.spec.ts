@@ -320,11 +320,11 @@ test('a report has the answer, a row for each era, and the link', async ({ iceco
   const dialog = await openShare(icecore);
   await dialog.getByRole('radio', { name: 'Report' }).check({ force: true });
   const coming = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save report.md' }).click();
+  await dialog.getByRole('button', { name: 'Save as Markdown' }).click();
   const text = readFileSync(await (await coming).path(), 'utf8');
   expect(text).toContain(WHERE);
-  expect(text).toMatch(/\*\*Reads \d+ of 106 files/);
-  expect(text.match(/^\| \d+ \|/gm)).toHaveLength(4);
+  expect(text).toMatch(/^# clicks: Reads \d+ of 106 files/);
+  expect(text.match(/^\| spec \d+, /gm)).toHaveLength(4);
   expect(text).toContain('#/pruning?v=1&src=sample:clicks');
 });
 

@@ -12,7 +12,7 @@ import { VERDICT_FILL, VERDICT_WORDS } from '../ui/Verdict.tsx';
 import { definitionsOf, drawnShapes, fontFaces } from './dom-shapes.ts';
 import { type LegendItem, pictureSvg } from './picture-svg.ts';
 import { fileName, pngOf, saveBlob } from './save.ts';
-import { useReport } from './use-report.ts';
+import { saveReport, useReport } from './use-report.ts';
 
 export function ExportMenu() {
   const [failure, setFailure] = useState('');
@@ -74,7 +74,11 @@ function Items({ attempt }: { readonly attempt: (work: () => Promise<void>) => v
       {report === undefined ? null : (
         <>
           <MenuLabel>The plan</MenuLabel>
-          <MenuItem onSelect={() => attempt(report)}>Report as Markdown</MenuItem>
+          <MenuItem
+            onSelect={() => attempt(async () => saveReport(await report.text(), report.fileName))}
+          >
+            Report as Markdown
+          </MenuItem>
         </>
       )}
     </>

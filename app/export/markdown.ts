@@ -1,8 +1,16 @@
 /** Markdown in which text of a table is only ever text. Pure. */
 
-/** Text of a table stands as text: what Markdown or HTML would act on is escaped. */
+/**
+ * Text of a table stands as text. Escaped is what Markdown, HTML or math would act on anywhere, what GitHub makes links
+ * of, and what begins a list or a heading, since the text may begin a line's content.
+ */
 export function plain(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>#|]/g, '\\$&').replaceAll(/\s+/g, ' ');
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*_{}[\]<>()#!|~&$]/g, '\\$&')
+    .replaceAll(/:(?=\/\/)|(?<=www)\./gi, '\\$&')
+    .replace(/^( ?)([-+=])/, '$1\\$2')
+    .replace(/^( ?\d+)\./, '$1\\.');
 }
 
 /** In as many backticks as it does not contain. */

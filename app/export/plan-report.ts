@@ -1,5 +1,6 @@
 /** The plan as a Markdown report: what is read and why, by layout, with the files that are read. Pure. */
 import type { DescribedProjection } from '../../src/planning/describe-projection.ts';
+import type { FileExplanation } from '../../src/planning/explanation.ts';
 import { ALL_MATCH } from '../../src/planning/verdict.ts';
 import type { FileRow } from '../../src/table/api.ts';
 import {
@@ -33,6 +34,8 @@ export interface PlanReport {
   /** Those that are read, at most a number of them; `readCount` says how many there are. */
   readonly files: readonly ReportedFile[];
   readonly readCount: number;
+  /** The file in hand. */
+  readonly inHand: FileExplanation | undefined;
   readonly problems: readonly string[];
   readonly link: string;
 }
@@ -52,12 +55,13 @@ export function planReport(report: PlanReport): string {
     '## What each layout makes of the predicate',
     '',
     ...report.sieve.flatMap((row) => projectionLines(row, report)),
+    ...fileInHand(report.inHand),
     '## Files that are read',
     '',
     ...fileLines(report),
     ...problemLines(report.problems),
     '',
-    `[The same in Icecore](<${report.link.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`,
+    `[Look at it in Icecore](<${report.link.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`,
     '',
   ].join('\n');
 }
@@ -114,6 +118,20 @@ function strictLine({ words, formula }: DescribedProjection['strict']): string {
   return formula === 'FALSE'
     ? `  - surely matches ${plain(words)}`
     : `  - surely matches if ${plain(words)}: ${code(formula)}`;
+}
+
+function fileInHand(file: FileExplanation | undefined): readonly string[] {
+  if (file === undefined) return [];
+  return [
+    '## The file in hand',
+    '',
+    code(file.filePath),
+    '',
+    plain(file.sentence),
+    '',
+    `What is left to ask of its rows: ${code(file.residual.text)}`,
+    '',
+  ];
 }
 
 function fileLines({ files, readCount }: PlanReport): readonly string[] {

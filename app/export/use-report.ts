@@ -1,19 +1,24 @@
-/** Gathers what the report of the plan says, and saves it. */
+/** Gathers what the report of the plan says. */
+import type { FileExplanation } from '../../src/planning/explanation.ts';
 import { ALL_MATCH, READ } from '../../src/planning/verdict.ts';
 import type { ManifestPicture } from '../../src/table/api.ts';
 import { tableApi } from '../client.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
+import { pathHash } from '../link.ts';
 import { planSentence } from '../pruning/sentence.ts';
 import { sieveRows, sumRows } from '../pruning/sieve-layout.ts';
 import { loadLanguage } from '../pruning/where.ts';
 import {
   type PlanInHand,
+  queryClient,
   usePictures,
   usePlan,
   useQuestion,
   useSnapshot,
   useTotals,
 } from '../queries.ts';
+import { useLink, useViewId } from '../routes.ts';
+import { useShared } from '../share/use-shared.ts';
 import { specLabel } from '../specs.ts';
 import { exactPlans } from '../totals.ts';
 import { time } from '../ui/format.ts';
@@ -21,25 +26,35 @@ import { planReport, type ReportedFile } from './plan-report.ts';
 import { fileName, saveBlob } from './save.ts';
 
 const READ_VERDICTS: ReadonlySet<number> = new Set([READ, ALL_MATCH]);
-/** Files that the report names one by one. */
-const MOST = 1000;
+/** Files that the report names one by one: what a ticket bears. */
+const MOST = 200;
+
+export interface Report {
+  /** Stands for all that the report is of. */
+  readonly key: string;
+  readonly fileName: string;
+  /** Errors: of reading manifests. */
+  readonly text: () => Promise<string>;
+}
 
 /** undefined where nothing is asked, or the plan is not complete. */
-export function useReport(): (() => Promise<void>) | undefined {
+export function useReport(): Report | undefined {
   const view = useSnapshot().data;
   const question = useQuestion();
+  const search = useLink();
+  const { link } = useShared(view, search, useViewId() ?? 'pruning', question);
   const { data: plan, isPlaceholderData } = usePlan(question);
   const totals = useTotals().data;
   const pictures = usePictures().data;
   if (view === undefined || plan?.complete !== true || isPlaceholderData) return undefined;
-  return async () => {
+  if (pictures?.complete !== true) return undefined;
+  const text = async () => {
     const { metadata, name } = view.table;
     const { question: asked } = plan;
     const language = await loadLanguage(view.schema, asked.caseSensitive);
     const sieve = sieveRows(exactPlans(plan.items.values(), totals?.items), specRanks(metadata));
     const progress = { complete: true, judged: plan.of, of: plan.of };
-    const reads = await readFiles(view, plan, pictures?.items ?? new Map());
-    const text = planReport({
+    return planReport({
       table: name,
       location: metadata.location,
       snapshot:
@@ -59,17 +74,32 @@ export function useReport(): (() => Promise<void>) | undefined {
         metadata.partitionSpecs,
         asked.profile,
       ),
-      ...reads,
+      ...(await readFiles(view, plan, pictures.items)),
+      inHand: explained(view.key, search.file),
       problems: [...plan.items.values()]
         .flatMap(({ problems }) => problems)
         .concat(plan.summary?.problems ?? [])
         .map(({ message, consequence }) =>
           [message, consequence].filter((part) => part !== undefined).join(' '),
         ),
-      link: window.location.href,
+      link: link.text,
     });
-    saveBlob(new Blob([text], { type: 'text/markdown' }), fileName([name, 'plan'], 'md'));
   };
+  const file = fileName([view.table.name, 'plan'], 'md');
+  return { key: `${view.key} ${link.text}`, fileName: file, text };
+}
+
+export function saveReport(text: string, name: string): void {
+  saveBlob(new Blob([text], { type: 'text/markdown' }), name);
+}
+
+/** Of the file in hand, as the inspector has it. */
+function explained(viewKey: string, file: string | undefined): FileExplanation | undefined {
+  if (file === undefined) return undefined;
+  return queryClient
+    .getQueriesData<FileExplanation>({ queryKey: ['explain', viewKey] })
+    .map(([, found]) => found)
+    .find((found) => found !== undefined && pathHash(found.filePath) === file);
 }
 
 async function readFiles(

@@ -49,7 +49,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
             ]}
           />
           {view === undefined ? null : kind === 'report' ? (
-            <ReportPane shared={shared} question={question} />
+            <ReportPane />
           ) : (
             <FilePane
               view={view}
