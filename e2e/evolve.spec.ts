@@ -92,6 +92,43 @@ test('a statement is mended where it is wrong, and said in every dialect', async
   await expect(page.getByText(/Spec 4 is new and becomes the default/)).toBeVisible();
 });
 
+test('typed statements are steps: Back and Undo follow them by Enter, not by key', async ({
+  icecore,
+}) => {
+  const { page } = icecore;
+  await open(icecore, 'clicks');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const first = 'ALTER TABLE clicks ADD PARTITION FIELD url';
+  const second = 'ALTER TABLE clicks DROP PARTITION FIELD country';
+  const before = await page.evaluate(() => history.length);
+  await editor(page).pressSequentially(first);
+  await expect(page).toHaveURL(/ddl=.*url$/);
+  await editor(page).press('Enter');
+  await expect(editor(page)).toHaveText(first);
+  await editor(page).fill(second);
+  await editor(page).press('Enter');
+  await expect(page).toHaveURL(/ddl=.*country$/);
+  expect(await page.evaluate(() => history.length)).toBe(before + 2);
+  await page.goBack();
+  await expect(editor(page)).toHaveText(first);
+  await page.goBack();
+  await expect(editor(page)).toHaveText(/^(ALTER TABLE clicks …)?$/);
+  await page.goForward();
+  await expect(editor(page)).toHaveText(first);
+  // What is half-typed is a new line at Enter, and Undo goes back to before it.
+  await editor(page).press('End');
+  await editor(page).pressSequentially(' AS');
+  await editor(page).press('Enter');
+  await expect(page).toHaveURL(/ddl=.*url$/);
+  await undo.click();
+  await expect(editor(page)).toHaveText(first);
+  await page.getByRole('radio', { name: 'Trino' }).check();
+  await expect(editor(page)).toContainText('SET PROPERTIES');
+  await undo.click();
+  await expect(editor(page)).toHaveText(first);
+  await expect(page.getByRole('radio', { name: 'Spark' })).toBeChecked();
+});
+
 test('by hand: a field is dropped, another added, and taken back', async ({ icecore }) => {
   const { page } = icecore;
   await open(icecore, 'clicks');
@@ -141,6 +178,24 @@ test('several conditions, side by side', async ({ icecore }) => {
   const row = earlier.getByRole('row', { name: /zone = 'north'/ });
   await expect(row.getByRole('cell').first()).toHaveText(/^\d+ files, /);
   await expect(row.getByRole('cell').last()).toHaveText(/^\d+ files, /);
+});
+
+test('statements and report are saved as they are shown', async ({ icecore }) => {
+  const { page } = icecore;
+  await open(icecore, 'recycle', '&ddl=ALTER+TABLE+recycle+ADD+PARTITION+FIELD+kind');
+  const saved = async (button: string) => {
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: button }).click();
+    const download = await waiting;
+    return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+  };
+  expect(await saved('Save DDL')).toEqual([
+    'recycle.sql',
+    'ALTER TABLE recycle ADD PARTITION FIELD kind\n',
+  ]);
+  const [name, report] = await saved('Save report');
+  expect(name).toBe('recycle.evolve.md');
+  expect(report).toContain('## Trino');
 });
 
 test('metadata.json is saved with the change in it, and the table stays', async ({ icecore }) => {

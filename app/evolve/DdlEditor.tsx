@@ -28,6 +28,10 @@ export function DdlEditor({ ddl, view }: { readonly ddl: Ddl; readonly view: Sna
             rows={3}
             value={ddl.text}
             onChange={(event) => ddl.setText(event.target.value)}
+            onKeyDown={(event) => {
+              const isEnter = event.key === 'Enter' && !event.shiftKey;
+              if (isEnter && ddl.enter(event.currentTarget.value)) event.preventDefault();
+            }}
           />
         ) : null}
         <div ref={host} className="predicate-host" hidden={editor === undefined} />
@@ -64,7 +68,8 @@ function Status({ ddl }: { readonly ddl: Ddl }) {
   if (text.trim() === '') {
     return (
       <p className="evolve-status dim">
-        <Kbd>Ctrl</Kbd> <Kbd>Space</Kbd> completes. Several statements are parted by{' '}
+        <Kbd>Ctrl</Kbd> <Kbd>Space</Kbd> completes, <Kbd>Enter</Kbd> takes, <Kbd>Shift</Kbd>{' '}
+        <Kbd>Enter</Kbd> begins a line. Several statements are parted by{' '}
         <span className="mono">;</span>
       </p>
     );
@@ -95,9 +100,8 @@ function hooksOf(
   return {
     label: LABEL,
     hint: `ALTER TABLE ${name} …`,
-    isLong: true,
     onChange: (text) => latest.current.setText(text),
-    onEnter: () => undefined,
+    onEnter: (text) => latest.current.enter(text),
     onFix: () => false,
     onFocus: () => undefined,
     tokens: (text) => ddlTokens(text, latest.current.dialect),

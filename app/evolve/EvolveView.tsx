@@ -105,6 +105,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
             <Exports
               view={view}
               change={asked}
+              ddl={ddl.text}
               report={() => evolveReport(name, { where, rewrite, range }, asked, foreseen, found)}
             />
           </>
@@ -289,6 +290,7 @@ function triesOf(metadata: SnapshotInHand['table']['metadata'], name: string): r
 function Exports(props: {
   readonly view: SnapshotInHand;
   readonly change: Change;
+  readonly ddl: string;
   readonly report: () => string;
 }) {
   const { table } = props.view;
@@ -301,16 +303,26 @@ function Exports(props: {
       nowMs: BigInt(Date.now()),
     };
     const text = await changedMetadataText(input, changes, options);
-    saveBlob(new Blob([text], { type: 'application/json' }), `${table.name}.metadata.json`);
+    saveText(text, 'application/json', `${table.name}.metadata.json`);
   };
   return (
     <section aria-label="Take it along" className="evolve-exports">
       <CopyButton text={props.report} label="Copy report" what="as Markdown" />
+      <Button onClick={() => saveText(props.report(), 'text/markdown', `${table.name}.evolve.md`)}>
+        Save report
+      </Button>
+      <Button onClick={() => saveText(`${props.ddl}\n`, 'application/sql', `${table.name}.sql`)}>
+        Save DDL
+      </Button>
       {table.metadataInput === undefined ? null : (
         <Button onClick={save}>Save metadata.json</Button>
       )}
     </section>
   );
+}
+
+function saveText(text: string, type: string, name: string): void {
+  saveBlob(new Blob([text], { type }), name);
 }
 
 function nameOf(path: string): string {

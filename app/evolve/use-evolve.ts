@@ -19,6 +19,9 @@ export interface Ddl {
   readonly setText: (text: string) => void;
   /** Takes a text at once, as a step of the browser's history. */
   readonly take: (text: string) => void;
+  /** Takes what is typed, where it can be applied; false: a new line begins. */
+  readonly enter: (typed: string) => boolean;
+  /** Back to before what is typed, or else to before the last step. */
   readonly undo: (() => void) | undefined;
   readonly setDialect: (dialect: ReadDialect) => void;
   /** What the statements do; of the last that could be applied while the text has an error. */
@@ -31,71 +34,112 @@ export interface Ddl {
 const TAKE_MS = 350;
 const SHOW_PROBLEM_MS = 400;
 
+/** A text that was taken, and the words that it is in. */
+interface Taken {
+  readonly text: string;
+  readonly dialect: ReadDialect;
+}
+
 export function useDdl(view: SnapshotInHand): Ddl {
   const link = useLink();
   const go = useGo();
   const dialect = link.dialect ?? 'spark';
   const inLink = link.ddl ?? '';
   const [text, setText] = useState(inLink);
-  const [past, setPast] = useState<readonly string[]>([]);
+  const steps = useSteps({ text: inLink, dialect });
   const written = useRef(inLink);
   const { metadata } = view.table;
+  const { moved } = steps;
   useEffect(() => {
     // Back or a pasted link changed it from outside.
-    if (inLink !== written.current) setText(inLink);
+    if (inLink !== written.current) {
+      setText(inLink);
+      moved({ text: inLink, dialect });
+    }
     written.current = inLink;
-  }, [inLink]);
+  }, [inLink, dialect, moved]);
   const applied = useMemo(() => applyDdl(text, dialect, metadata), [text, dialect, metadata]);
   const kept = useMemo(() => applyDdl(inLink, dialect, metadata), [inLink, dialect, metadata]);
   const put = useCallback(
-    (next: string, step: boolean) => {
+    (next: string, step: true | 'typing', words?: ReadDialect) => {
       written.current = next;
-      go({ ddl: next.trim() === '' ? undefined : next }, { step });
+      const named = words === undefined ? {} : { dialect: words === 'spark' ? undefined : words };
+      go({ ddl: next.trim() === '' ? undefined : next, ...named }, { step });
     },
     [go],
   );
   const isWrong = 'message' in applied;
   useEffect(() => {
-    if (isWrong || text === written.current) return;
-    const timer = setTimeout(() => put(text, false), TAKE_MS);
+    if (isWrong || isSameText(text, written.current)) return;
+    const timer = setTimeout(() => put(text, 'typing'), TAKE_MS);
     return () => clearTimeout(timer);
   }, [isWrong, text, put]);
   const paused = usePause(text, SHOW_PROBLEM_MS);
-  const last = past.at(-1);
-  const take = (next: string) => {
-    setPast([...past, text]);
+  const take = (next: string, words: ReadDialect = dialect) => {
+    // What was typed is a step of its own, before the one that comes.
+    if (!isWrong && !isSameText(text, next) && !isSameText(text, steps.last.text)) {
+      put(text, true);
+      steps.add({ text, dialect });
+    }
+    steps.add({ text: next, dialect: words });
     setText(next);
-    put(next, true);
+    put(next, true, words);
   };
+  const back = isSameText(text, steps.last.text) ? steps.before : steps.last;
   return {
     text,
     dialect,
     setText,
     take,
+    enter(typed) {
+      if (typed.trim() === '' || 'message' in applyDdl(typed, dialect, metadata)) return false;
+      take(typed);
+      // After a semicolon another statement is likely to follow.
+      return !typed.trimEnd().endsWith(';');
+    },
     undo:
-      last === undefined
+      back === undefined
         ? undefined
         : () => {
-            setPast(past.slice(0, -1));
-            setText(last);
-            put(last, true);
+            steps.backTo(back);
+            setText(back.text);
+            put(back.text, true, back.dialect);
           },
     setDialect(next) {
       // What was understood is said in the other words; what was not stays as it is.
-      const said = isWrong ? undefined : translated(applied, view.table.name, next);
-      if (said !== undefined) {
-        setText(said);
-        written.current = said;
-      }
-      go({
-        dialect: next === 'spark' ? undefined : next,
-        ...(said === undefined ? {} : { ddl: said }),
-      });
+      if (isWrong) go({ dialect: next === 'spark' ? undefined : next }, { step: true });
+      else take(translated(applied, view.table.name, next) ?? text, next);
     },
     change: isWrong ? ('message' in kept || inLink.trim() === '' ? undefined : kept) : applied,
     problem: isWrong && paused ? applied : undefined,
     isStale: isWrong,
   };
+}
+
+/** The texts that were taken one after another. */
+function useSteps(first: Taken) {
+  const [all, setAll] = useState<readonly Taken[]>([first]);
+  const moved = useCallback((to: Taken) => {
+    // Back through the history is back here, too.
+    setAll((before) => (isSame(before.at(-2), to) ? before.slice(0, -1) : [...before, to]));
+  }, []);
+  return {
+    last: all.at(-1) as Taken,
+    before: all.at(-2),
+    add: (step: Taken) =>
+      setAll((before) => (isSame(before.at(-1), step) ? before : [...before, step])),
+    backTo: (step: Taken) => setAll((before) => before.slice(0, before.lastIndexOf(step) + 1)),
+    moved,
+  };
+}
+
+function isSame(a: Taken | undefined, b: Taken): boolean {
+  return a !== undefined && isSameText(a.text, b.text) && a.dialect === b.dialect;
+}
+
+/** But for a line that was begun. */
+function isSameText(a: string, b: string): boolean {
+  return a.trimEnd() === b.trimEnd();
 }
 
 /** undefined: there is nothing to say, or the dialect can't say it. */

@@ -130,7 +130,10 @@ function editorHooks(
 ): EditorHooks {
   return {
     onChange: (text) => latest.current.setText(text),
-    onEnter: (text) => latest.current.enter(text),
+    onEnter: (text) => {
+      latest.current.enter(text);
+      return true;
+    },
     onFix: fix,
     tokens: language.tokens,
     complete: language.complete,

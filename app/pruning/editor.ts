@@ -32,11 +32,9 @@ export interface EditorHooks {
   /** The field's name, and what stands in it while it is empty; those of the predicate where absent. */
   readonly label?: string | undefined;
   readonly hint?: string | undefined;
-  /** Enter begins a new line. */
-  readonly isLong?: boolean | undefined;
   readonly onChange: (text: string) => void;
-  /** `text`: what stands in the editor, which the page may not have drawn yet. */
-  readonly onEnter: (text: string) => void;
+  /** `text`: what stands in the editor, which the page may not have drawn yet. False: Enter begins a new line. */
+  readonly onEnter: (text: string) => boolean;
   /** Puts the suggestion in; false where there is none. */
   readonly onFix: () => boolean;
   readonly tokens: (text: string) => readonly Pick<Token, 'from' | 'to' | 'kind'>[];
@@ -153,9 +151,7 @@ function keys(hooks: EditorHooks) {
         picked = false;
         if (takes && acceptCompletion(view)) return true;
         closeCompletion(view);
-        if (hooks.isLong === true) return false;
-        hooks.onEnter(view.state.doc.toString());
-        return true;
+        return hooks.onEnter(view.state.doc.toString());
       },
     },
   ]);
