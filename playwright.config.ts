@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     baseURL,
     browserName: 'chromium',
+    // It would load all of the page in every test; offline.spec.ts is about it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // The opening page's picture moves for 12 s; tests of motion ask for it themselves.
     contextOptions: { reducedMotion: 'reduce' },

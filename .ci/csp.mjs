@@ -30,6 +30,7 @@ export function metaPolicy(connect = connectSrc()) {
     "img-src 'self' blob: data:",
     "font-src 'self'",
     "worker-src 'self'",
+    "manifest-src 'self'",
     `connect-src ${connect}`,
     "base-uri 'none'",
     "form-action 'none'",

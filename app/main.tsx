@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { keepOffline } from './offline.ts';
 import { queryClient } from './queries.ts';
 import { ErrorBoundary } from './ui/errors.tsx';
 import { startTheme } from './ui/theme.ts';
@@ -23,3 +24,4 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+keepOffline();

@@ -9,7 +9,7 @@ export class Watch {
   readonly requests: string[] = [];
   private readonly complaints: string[] = [];
   private readonly origins: Set<string>;
-  private readonly expected: RegExp[] = [];
+  private readonly expected: RegExp[] = [/Service Worker registration blocked by Playwright/];
 
   constructor(origin: string) {
     this.origins = new Set([origin]);

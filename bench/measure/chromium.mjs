@@ -31,7 +31,10 @@ export async function withPage(use) {
     args: ARGS,
   });
   try {
-    return await use(await browser.newPage({ viewport: VIEWPORT }), browser);
+    return await use(
+      await browser.newPage({ viewport: VIEWPORT, serviceWorkers: 'block' }),
+      browser,
+    );
   } finally {
     await browser.close();
   }
