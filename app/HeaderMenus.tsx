@@ -1,4 +1,5 @@
 /** The header's menus: views on narrow screens, and the snapshot in hand. */
+import { ExportItems, useAttempt } from './export/ExportMenu.tsx';
 import { openHelp } from './keys.ts';
 import { useSnapshot, useTable } from './queries.ts';
 import { refRank } from './refs.ts';
@@ -7,31 +8,38 @@ import { RefName } from './ui/controls.tsx';
 import { minute, shortId } from './ui/format.ts';
 import { Menu, MenuItem, MenuLabel } from './ui/popovers.tsx';
 import { toggleTheme } from './ui/theme.ts';
+import { useNarrow } from './ui/useSize.ts';
 import { VIEWS, viewById } from './view-names.ts';
 
 /** On narrow screens: the views, and what the header has no room for. */
 export function ViewMenu() {
   const current = useViewId();
   const go = useGo();
+  const narrow = useNarrow();
+  const { attempt, failed } = useAttempt();
   return (
-    <Menu label={viewById(current ?? '')?.title ?? 'Views'} name="Views">
-      {VIEWS.map((view) => (
-        <MenuItem
-          key={view.id}
-          selected={view.id === current}
-          onSelect={() =>
-            go({ file: undefined, manifest: undefined, sort: undefined }, { view: view.id })
-          }
-        >
-          {view.title}
-        </MenuItem>
-      ))}
-      <MenuLabel>Snapshot</MenuLabel>
-      <RefItems />
-      <MenuLabel>Page</MenuLabel>
-      <MenuItem onSelect={toggleTheme}>Switch light and dark</MenuItem>
-      <MenuItem onSelect={openHelp}>Keys</MenuItem>
-    </Menu>
+    <>
+      <Menu label={viewById(current ?? '')?.title ?? 'Views'} name="Views">
+        {VIEWS.map((view) => (
+          <MenuItem
+            key={view.id}
+            selected={view.id === current}
+            onSelect={() =>
+              go({ file: undefined, manifest: undefined, sort: undefined }, { view: view.id })
+            }
+          >
+            {view.title}
+          </MenuItem>
+        ))}
+        <MenuLabel>Snapshot</MenuLabel>
+        <RefItems />
+        <MenuLabel>Page</MenuLabel>
+        <MenuItem onSelect={toggleTheme}>Switch light and dark</MenuItem>
+        <MenuItem onSelect={openHelp}>Keys</MenuItem>
+        {narrow ? <ExportItems attempt={attempt} /> : null}
+      </Menu>
+      {failed}
+    </>
   );
 }
 

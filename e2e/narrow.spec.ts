@@ -49,6 +49,20 @@ test('narrow: a file’s reason comes as a sheet, and goes again', async ({ icec
   await expect(icecore.inspector).toBeHidden();
 });
 
+test('narrow: the plan and its picture are taken away by the menu', async ({ icecore, page }) => {
+  await icecore.goto(ASKED);
+  await expect(icecore.sentence).toHaveText(/^Reads 1,086 of 6,006 files/);
+  for (const [item, name] of [
+    ['Report as Markdown', /\.md$/],
+    ['Map of all files as SVG', /\.svg$/],
+  ] as const) {
+    await page.getByRole('button', { name: 'Views' }).click();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    expect((await coming).suggestedFilename()).toMatch(name);
+  }
+});
+
 test('narrow: the opening page opens a sample', async ({ icecore, page }) => {
   await icecore.goto();
   await expectNoSideways(page);

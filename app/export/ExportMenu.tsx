@@ -1,5 +1,5 @@
 /** Takes away what is on the page: each picture as SVG or PNG, and the plan as a Markdown report. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import { specRanks } from '../data.ts';
 import { useQuestion, useSnapshot, useTable } from '../queries.ts';
@@ -15,6 +15,21 @@ import { fileName, pngOf, saveBlob } from './save.ts';
 import { saveReport, useReport } from './use-report.ts';
 
 export function ExportMenu() {
+  const { attempt, failed } = useAttempt();
+  return (
+    <span className="wide">
+      <Menu label="Export" name="Export pictures and the report">
+        <ExportItems attempt={attempt} />
+      </Menu>
+      {failed}
+    </span>
+  );
+}
+
+type Attempt = (work: () => Promise<void>) => void;
+
+/** `failed`: what it failed with, to stand beside the menu. */
+export function useAttempt(): { readonly attempt: Attempt; readonly failed: ReactNode } {
   const [failure, setFailure] = useState('');
   const attempt = (work: () => Promise<void>) => {
     setFailure('');
@@ -22,19 +37,13 @@ export function ExportMenu() {
       setFailure(error instanceof Error ? error.message : String(error)),
     );
   };
-  return (
-    <span className="wide">
-      <Menu label="Export" name="Export pictures and the report">
-        <Items attempt={attempt} />
-      </Menu>
-      {failure === '' ? null : (
-        <span role="alert" className="bad small">
-          {' '}
-          Not exported: {failure}
-        </span>
-      )}
-    </span>
-  );
+  const failed =
+    failure === '' ? null : (
+      <span role="alert" className="export-failed bad small">
+        Not exported: {failure}
+      </span>
+    );
+  return { attempt, failed };
 }
 
 interface Picture {
@@ -50,7 +59,7 @@ function picturesOnPage(): readonly Picture[] {
 }
 
 /** Mounted when the menu opens, so it sees the page as it is then. */
-function Items({ attempt }: { readonly attempt: (work: () => Promise<void>) => void }) {
+export function ExportItems({ attempt }: { readonly attempt: Attempt }) {
   const [pictures] = useState(picturesOnPage);
   const exporter = useExporter();
   const report = useReport();
