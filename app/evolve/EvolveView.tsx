@@ -2,7 +2,7 @@
 import '../pruning/pruning.css';
 import './evolve.css';
 import { type ReactNode, useMemo } from 'react';
-import { type Smell, smells } from '../../src/evolution/smells.ts';
+import { type Condition, type Smell, smells } from '../../src/evolution/smells.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
 import { changedMetadataText } from '../../src/table/changed-metadata.ts';
 import { type Foreseen, payOff } from '../../src/table/evolve.ts';
@@ -52,13 +52,13 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
   const examples = useExamples(view, files.index, predicate.language, predicate.text.trim() === '');
   const ranges = useColumnRanges(view, files.index, files.complete, predicate.language);
   const { metadata, name } = view.table;
-  const filter = predicate.where?.errors.length === 0 ? predicate.where.expression : undefined;
+  const { language, past } = predicate;
+  const { where, rewrite, range } = useLink();
   const found = useMemo(
-    () => smellsOf(asked, foreseen, predicate.text.trim() === '' ? undefined : filter),
-    [asked, foreseen, filter, predicate.text],
+    () => smellsOf(asked, foreseen, conditionsOf([where, ...past], language)),
+    [asked, foreseen, where, past, language],
   );
   const ranks = specRanks(asked?.after ?? metadata);
-  const { where, rewrite, range } = useLink();
   return (
     <div className="evolve">
       <PredicateBar predicate={predicate} view={view} examples={examples} ranges={ranges} />
@@ -101,7 +101,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
           <>
             <Statements change={asked} table={name} typed={ddl.dialect} />
             <Changes change={asked} foreseen={foreseen} ranks={ranks} />
-            <Smells smells={found} />
+            <Smells smells={found} before={asked.before} />
             <Exports
               view={view}
               change={asked}
@@ -120,11 +120,29 @@ type Change = NonNullable<ReturnType<typeof useDdl>['change']>;
 function smellsOf(
   change: Change | undefined,
   foreseen: Foreseen | undefined,
-  filter: Parameters<typeof smells>[0]['filter'],
+  conditions: readonly Condition[],
 ): readonly Smell[] {
   if (change === undefined || foreseen === undefined) return [];
   const { before, after } = change;
-  return smells({ before, after, forecast: foreseen.forecast, live: foreseen.untouched, filter });
+  return smells({
+    before,
+    after,
+    forecast: foreseen.forecast,
+    live: foreseen.untouched,
+    conditions,
+  });
+}
+
+function conditionsOf(
+  wheres: readonly (string | undefined)[],
+  language: Language | undefined,
+): readonly Condition[] {
+  return [...new Set(wheres)].flatMap((where) => {
+    const parsed = where === undefined ? undefined : language?.parse(where);
+    return where === undefined || parsed === undefined || parsed.errors.length > 0
+      ? []
+      : [{ where, filter: parsed.expression }];
+  });
 }
 
 const DAYS = ['1', '7', '30'].map((value) => ({ value, label: `${value} d` }));

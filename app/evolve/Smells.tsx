@@ -1,5 +1,6 @@
 /** What is worth a second look, with a way to its place. */
 import type { Smell } from '../../src/evolution/smells.ts';
+import type { TableMetadata } from '../../src/metadata/records.ts';
 import { hrefOf, useLink } from '../routes.ts';
 import { Mark } from '../ui/Icon.tsx';
 
@@ -9,20 +10,26 @@ const MARKS = {
   'worth-knowing': 'dot',
 } as const;
 
-export function Smells({ smells }: { readonly smells: readonly Smell[] }) {
+export function Smells({
+  smells,
+  before,
+}: {
+  readonly smells: readonly Smell[];
+  readonly before: TableMetadata | undefined;
+}) {
   const link = useLink();
   return (
     <section aria-label="Worth knowing">
       <h2>Worth knowing</h2>
       {smells.length === 0 ? <p className="dim">Nothing smells.</p> : null}
       <ul className="evolve-smells">
-        {smells.map(({ code, severity, message, consequence, rule, view, place }) => (
+        {smells.map(({ code, severity, message, consequence, rule, view, place, specId }) => (
           <li key={`${code} ${place}`}>
             <Mark name={MARKS[severity]} />
             <div>
               {message} <span className="soft">{consequence}</span>
               <div className="small dim">
-                {rule} <a href={hrefOf(view, link)}>See {place}</a>
+                {rule} <a href={hrefOf(view, { ...link, ...eraOf(specId, before) })}>See {place}</a>
               </div>
             </div>
           </li>
@@ -30,4 +37,10 @@ export function Smells({ smells }: { readonly smells: readonly Smell[] }) {
       </ul>
     </section>
   );
+}
+
+/** A layout of the copy alone has no era to choose. */
+function eraOf(specId: number | undefined, before: TableMetadata | undefined) {
+  const isThere = before?.partitionSpecs.some((spec) => spec.specId === specId);
+  return isThere === true ? { era: String(specId) } : {};
 }

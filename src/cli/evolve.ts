@@ -120,7 +120,10 @@ function evolved(
     after,
     forecast,
     live: untouched,
-    filter: question?.filter,
+    conditions:
+      question === undefined || options.where === undefined
+        ? []
+        : [{ where: options.where, filter: question.filter }],
   });
   const columns = before.schemas
     .toSorted((a) => (a.schemaId === before.currentSchemaId ? -1 : 0))

@@ -110,6 +110,21 @@ describe('rules.md 10.2', () => {
   });
 });
 
+describe('what teachers say', () => {
+  it('32 buckets instead of 16 are another field: version 1 keeps the old one as void', () => {
+    const more = [
+      { kind: 'removeTerm', term: term('bucket[16](id)') },
+      add('bucket[32](id)'),
+    ] as const;
+    expect(lead(table(2, ['1000 id_bucket_16 bucket[16](1)']), more)).toEqual([
+      'new 1: 1001 id_bucket_32 bucket[32](1)',
+    ]);
+    expect(lead(table(1, ['1000 id_bucket_16 bucket[16](1)']), more)).toEqual([
+      'new 1: 1000 id_bucket_16 void(1), 1001 id_bucket_32 bucket[32](1)',
+    ]);
+  });
+});
+
 describe('refusals', () => {
   const DAY = ['1000 ts_day day(2)'];
   it.each<[string, number, readonly SpecStep[], string, string | undefined]>([

@@ -1,11 +1,16 @@
 /** What is worth a second look about a change of layout: each with its evidence and the rule behind it. */
-import type { Problem } from '../base/errors.ts';
+import { IcecoreError, type Problem } from '../base/errors.ts';
+import { bind } from '../expressions/bind.ts';
+import type { BoundExpression, BoundPredicate } from '../expressions/bound.ts';
 import type { Expression, Predicate } from '../expressions/expression.ts';
+import { bindSpec } from '../metadata/bound-spec.ts';
 import type { PartitionField, PartitionSpec, TableMetadata } from '../metadata/records.ts';
 import { currentSchema } from '../metadata/snapshots.ts';
 import { describeField } from '../metadata/spec-words.ts';
+import { projectLeaf } from '../planning/project.ts';
 import { sameTransform } from '../transforms/transform.ts';
 import { formatBytes, formatCount } from '../types/format.ts';
+import { SAFE } from '../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../types/schema.ts';
 import type { Forecast } from './forecast/forecast.ts';
 import { defaultSpec } from './translate.ts';
@@ -18,13 +23,19 @@ export interface Smell extends Problem {
   readonly specId?: number | undefined;
 }
 
+export interface Condition {
+  readonly where: string;
+  readonly filter: Expression;
+}
+
 export interface SmellInput {
   readonly before: TableMetadata;
   readonly after: TableMetadata;
   readonly forecast: Forecast;
   /** Live files by spec. */
   readonly live: ReadonlyMap<number, { readonly files: number; readonly bytes: number }>;
-  readonly filter: Expression | undefined;
+  /** What is asked, and what was asked before. */
+  readonly conditions: readonly Condition[];
 }
 
 type Finder = (input: Context) => readonly Smell[];
@@ -161,13 +172,14 @@ const MANY_VALUES = 100;
 
 function highCardinality({ added, to, forecast, schema }: Context): readonly Smell[] {
   return added.flatMap((field) => {
-    const values = forecast.distinct.find(({ fieldId }) => fieldId === field.fieldId)?.values ?? 0;
+    const own = forecast.distinct.find(({ fieldId }) => fieldId === field.fieldId);
+    const { values = 0, isEstimate = false } = own ?? {};
     if (field.transform.kind !== 'identity' || values < MANY_VALUES) return [];
     return [
       {
         severity: 'costs-reading',
         code: 'identity-high-cardinality',
-        message: `${describeField(field, schema)} has at least ${formatCount(values)} values in the files at hand, each a partition of its own.`,
+        message: `${describeField(field, schema)} has ${isEstimate ? 'about' : 'at least'} ${formatCount(values)} values${isEstimate ? ', as statistics say' : ' in the files at hand'}, each a partition of its own.`,
         place: `spec ${to.specId}, field ${field.name}`,
         consequence: 'Every commit writes a file for each value that it holds.',
         rule: 'Bucket or truncate a column of many values.',
@@ -178,8 +190,7 @@ function highCardinality({ added, to, forecast, schema }: Context): readonly Sme
   });
 }
 
-function predicatesOf(filter: Expression | undefined): readonly Predicate[] {
-  if (filter === undefined) return [];
+function predicatesOf(filter: Expression): readonly Predicate[] {
   switch (filter.kind) {
     case 'and':
     case 'or':
@@ -193,24 +204,63 @@ function predicatesOf(filter: Expression | undefined): readonly Predicate[] {
   }
 }
 
-const BY_VALUE = new Set(['eq', 'in', 'is_null']);
+/** Leaves that say something of a column; that it is not null is said of nearly every row. */
+function leavesOf(filter: BoundExpression): readonly BoundPredicate[] {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return [...leavesOf(filter.left), ...leavesOf(filter.right)];
+    case 'predicate':
+      return filter.op === 'not_null' ? [] : [filter];
+    default:
+      return [];
+  }
+}
 
-function unusableTransform({ to, schema, filter }: Context): readonly Smell[] {
+function boundOf(filter: Expression, schema: SchemaIndex): BoundExpression | undefined {
+  try {
+    return bind(filter, schema, { caseSensitive: false, profile: SAFE });
+  } catch (error) {
+    // It names columns of another snapshot.
+    if (error instanceof IcecoreError) return undefined;
+    throw error;
+  }
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  bucket: 'Bucket for lookups by = and IN; truncate, or divide by time, for ranges.',
+  truncate: 'Truncate for ranges and prefixes; other tests of a text need its bounds.',
+};
+
+/** PR-2: the field has no projection of anything that a condition says of its column. */
+function unusableTransform(context: Context): readonly Smell[] {
+  const { to, schema, conditions } = context;
+  const bound = conditions.map(({ where, filter }) => {
+    const expression = boundOf(filter, schema);
+    return { where, leaves: expression === undefined ? [] : leavesOf(expression) };
+  });
   return to.fields.flatMap((field) => {
-    if (field.transform.kind !== 'bucket') return [];
-    const asked = predicatesOf(filter).filter(
-      ({ term, op }) =>
-        op !== 'not_null' && schema.find(term.name, false)?.fieldId === field.sourceIds[0],
-    );
-    if (asked.length === 0 || asked.some(({ op }) => BY_VALUE.has(op))) return [];
+    if (field.transform.kind === 'void') return [];
+    const spec = bindSpec({ ...to, fields: [field] }, schema);
+    const unused = bound.filter(({ leaves }) => {
+      const asked = leaves.filter(({ term }) => term.fieldId === field.sourceIds[0]);
+      return (
+        asked.length > 0 &&
+        asked.every((leaf) => projectLeaf(leaf, spec, SAFE).absence !== undefined)
+      );
+    });
+    const [first, ...others] = unused;
+    if (first === undefined) return [];
+    const more =
+      others.length === 0 ? '' : `, and for ${formatCount(others.length)} more that were asked`;
     return [
       {
         severity: 'costs-reading',
         code: 'transform-unused',
-        message: `The condition compares ${asked[0]?.term.name} by range, and ${describeField(field, schema)} scatters a range over all buckets.`,
-        consequence: 'By this field no file can be skipped; = and IN can.',
+        message: `By ${describeField(field, schema)} no file can be skipped for ${shortened(first.where)}${more}.`,
+        consequence: `The condition asks for ${schema.byId.get(field.sourceIds[0] ?? -1)?.name}, and the transform keeps nothing that answers it.`,
         place: `spec ${to.specId}, field ${field.name}`,
-        rule: 'Bucket for lookups by value, truncate or time for ranges.',
+        rule: ADVICE[field.transform.kind] ?? 'Divide by what conditions compare.',
         view: 'pruning',
         specId: to.specId,
       },
@@ -218,14 +268,21 @@ function unusableTransform({ to, schema, filter }: Context): readonly Smell[] {
   });
 }
 
+const LONGEST = 60;
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
 const DERIVED = /(^|_)(date|day|dt|hour|month|year|ym|ymd)(_|$)/i;
 const TIMES = new Set(['year', 'month', 'day', 'hour']);
 
-function derivedColumn({ to, schema, filter }: Context): readonly Smell[] {
+function derivedColumn({ to, schema, conditions }: Context): readonly Smell[] {
   const time = to.fields.find(({ transform }) => TIMES.has(transform.kind));
   const source = time === undefined ? undefined : schema.byId.get(time.sourceIds[0] ?? -1);
   const sources = new Set(to.fields.flatMap(({ sourceIds }) => sourceIds));
-  const asked = predicatesOf(filter)
+  const asked = conditions
+    .flatMap(({ filter }) => predicatesOf(filter))
     .map(({ term }) => schema.find(term.name, false))
     .find(
       (column) =>
@@ -238,7 +295,7 @@ function derivedColumn({ to, schema, filter }: Context): readonly Smell[] {
     {
       severity: 'costs-reading',
       code: 'filter-on-derived-column',
-      message: `The condition asks for ${asked.name}, and the layout divides ${source.name}.`,
+      message: `A condition asks for ${asked.name}, and the layout divides ${source.name}.`,
       consequence: `Nothing tells a planner that they belong together: only bounds of ${asked.name} can skip a file.`,
       place: `the condition, column ${asked.name}`,
       rule: `Ask by ${source.name}: the layout derives its partitions itself.`,

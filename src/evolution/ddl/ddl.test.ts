@@ -248,13 +248,45 @@ describe('refused at its place', () => {
     expect(outcome(text, dialect)).toBe(expected);
   });
 
-  it('leaves the table as it is, half-typed or not', () => {
-    const before = structuredClone(METADATA);
-    const text =
-      'ALTER TABLE t ADD PARTITION FIELD bucket(16, id) AS shard; ALTER TABLE t DROP PARTITION FIELD nope';
-    for (let i = 0; i <= text.length; i++) applyDdl(text.slice(0, i), 'spark', METADATA);
-    expect(METADATA).toEqual(before);
-  });
+  it.each<[ReadDialect, string]>([
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD bucket(16, id) AS shard; ALTER TABLE t DROP PARTITION FIELD nope',
+    ],
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (bucket(16, id), country); ALTER TABLE t SET PARTITION SPEC (nope)',
+    ],
+    [
+      'impala',
+      'ALTER TABLE t SET PARTITION SPEC (VOID(ts), TRUNCATE(4, country)); ALTER TABLE t SET PARTITION SPEC (day(id))',
+    ],
+    [
+      'trino',
+      "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['bucket(id, 16)']; ALTER TABLE t SET PROPERTIES partitioning = ARRAY['nope']",
+    ],
+  ])(
+    '%s, half-typed or with a hole: all of it or nothing, and the table stays',
+    (dialect, text) => {
+      const before = structuredClone(METADATA);
+      const semicolon = text.indexOf(';');
+      const tries = Array.from({ length: text.length + 1 }, (_, i) => [
+        text.slice(0, i),
+        text.slice(0, i) + text.slice(i + 1),
+      ]).flat();
+      for (const one of tries) {
+        const change = applyDdl(one, dialect, METADATA);
+        if ('message' in change) {
+          expect(change.span.from).toBeGreaterThanOrEqual(0);
+          expect(change.span.to).toBeLessThanOrEqual(one.length);
+          expect(Object.keys(change)).not.toContain('after');
+        } else
+          expect(change.statements.length).toBeLessThanOrEqual(one.length > semicolon + 2 ? 2 : 1);
+      }
+      expect(applyDdl(text, dialect, METADATA)).toHaveProperty('message');
+      expect(METADATA).toEqual(before);
+    },
+  );
 
   it('names each word that it refuses', () => {
     const result = parseDdl('ALTER TABLE t DROP PARTITION FIELD a b', 'spark');

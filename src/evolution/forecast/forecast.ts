@@ -79,6 +79,13 @@ export interface WhyWide {
   readonly doubt: Doubt;
 }
 
+export interface FieldValues {
+  readonly fieldId: number;
+  readonly values: number;
+  /** By the column's statistics; else a floor. */
+  readonly isEstimate: boolean;
+}
+
 export interface Forecast {
   readonly writers: { readonly before: WriterRules; readonly after: WriterRules };
   /** The newest commits at hand, the newest first. */
@@ -87,7 +94,7 @@ export interface Forecast {
   readonly perCommit: CommitMean | undefined;
   readonly why: readonly WhyWide[];
   /** Values of each field of the new layout: as its column's statistics estimate, or as the files at hand show. */
-  readonly distinct: readonly { readonly fieldId: number; readonly values: number }[];
+  readonly distinct: readonly FieldValues[];
   readonly window: WindowForecast | undefined;
   readonly rewrite: RewriteForecast | undefined;
   /** Some file has too many partitions to be thought one by one, or not all files were. */
@@ -179,6 +186,7 @@ export function forecastOf(input: ForecastInput): Forecast {
     distinct: input.after.fields.map(({ fieldId }, i) => ({
       fieldId,
       values: after.known[i]?.distinct ?? after.known[i]?.values.size ?? 0,
+      isEstimate: after.known[i]?.distinct !== undefined,
     })),
     window,
     rewrite,

@@ -1,0 +1,124 @@
+/** What is said of a change by its fields and conditions alone; smells of real tables are in cli/evolve.test.ts. */
+import { describe, expect, it } from 'vitest';
+import { parseWhere } from '../expressions/where.ts';
+import { currentSchema } from '../metadata/snapshots.ts';
+import { tableMetadataFromJson } from '../metadata/table-metadata.ts';
+import { indexSchema } from '../types/schema.ts';
+import { applyDdl } from './ddl/apply.ts';
+import type { FieldValues, Forecast } from './forecast/forecast.ts';
+import { smells } from './smells.ts';
+
+const { metadata } = tableMetadataFromJson(
+  {
+    'format-version': 2,
+    'table-uuid': '00000000-0000-4000-8000-000000000001',
+    location: 's3://lake/t',
+    'last-sequence-number': 0,
+    'last-updated-ms': 1,
+    'last-column-id': 4,
+    'current-schema-id': 0,
+    schemas: [
+      {
+        type: 'struct',
+        'schema-id': 0,
+        fields: [
+          { id: 1, name: 'id', required: true, type: 'long' },
+          { id: 2, name: 'ts', required: false, type: 'timestamptz' },
+          { id: 3, name: 'country', required: false, type: 'string' },
+          { id: 4, name: 'event_date', required: false, type: 'date' },
+        ],
+      },
+    ],
+    'default-spec-id': 0,
+    'partition-specs': [{ 'spec-id': 0, fields: [] }],
+    'last-partition-id': 999,
+    properties: {},
+    'sort-orders': [{ 'order-id': 0, fields: [] }],
+    'default-sort-order-id': 0,
+  },
+  't',
+);
+
+const NO_WRITERS = {
+  mode: 'hash',
+  modeFrom: 'default',
+  targetBytes: 1,
+  targetFrom: 'default',
+  tasks: 1,
+} as const;
+
+function found(added: string, wheres: readonly string[], distinct: readonly FieldValues[] = []) {
+  const change = applyDdl(`ALTER TABLE t ADD PARTITION FIELD ${added}`, 'spark', metadata);
+  if ('message' in change) throw new Error(change.message);
+  const schema = indexSchema(currentSchema(metadata));
+  const conditions = wheres.map((where) => {
+    const { expression: filter, errors } = parseWhere(where, schema, { caseSensitive: false });
+    expect(errors).toEqual([]);
+    return { where, filter };
+  });
+  const forecast: Forecast = {
+    writers: { before: NO_WRITERS, after: NO_WRITERS },
+    commits: [],
+    perCommit: undefined,
+    why: [],
+    distinct,
+    window: undefined,
+    rewrite: undefined,
+    isCut: false,
+  };
+  return smells({ ...change, forecast, live: new Map(), conditions });
+}
+
+const codes = (...args: Parameters<typeof found>) => found(...args).map(({ code }) => code);
+
+describe('a transform that a condition can’t use', () => {
+  it.each([
+    ['bucket(8, id)', 'id > 5', true],
+    ['bucket(8, id)', 'id = 5', false],
+    ['bucket(8, id)', 'id IN (5, 6)', false],
+    ['bucket(8, id)', 'id != 5', true],
+    ['bucket(8, id)', 'id > 5 AND id IS NOT NULL', true],
+    ['bucket(8, id)', "country = 'FR'", false],
+    ['truncate(2, country)', "country LIKE 'FR%'", false],
+    ['truncate(2, country)', "country != 'FRA'", true],
+    ['days(ts)', "ts > '2026-01-01'", false],
+    ['days(ts)', "ts != '2026-01-01'", true],
+    ['country', "country != 'FR'", false],
+  ])('%s, %s: %s', (added, where, isSaid) => {
+    expect(codes(added, [where]).includes('transform-unused')).toBe(isSaid);
+  });
+
+  it('is said once for all conditions that were asked', () => {
+    const [smell] = found('bucket(8, id)', ['id = 5', 'id > 5', 'id < 3']);
+    expect(smell?.message).toBe(
+      'By bucket(8, id) no file can be skipped for id > 5, and for 1 more that were asked.',
+    );
+  });
+});
+
+describe('a derived column', () => {
+  it('is asked for, where the layout divides its source', () => {
+    expect(codes('days(ts)', ["event_date = '2026-01-01'"])).toEqual(['filter-on-derived-column']);
+    expect(codes('bucket(8, id)', ["event_date = '2026-01-01'"])).toEqual([]);
+  });
+});
+
+describe('many values', () => {
+  const values = (n: number, isEstimate: boolean) => [{ fieldId: 1000, values: n, isEstimate }];
+
+  it('are told as what they are known by', () => {
+    const [floor] = found('id', [], values(5000, false));
+    expect(floor?.message).toBe(
+      'id has at least 5,000 values in the files at hand, each a partition of its own.',
+    );
+    const [estimate] = found('id', [], values(5000, true));
+    expect(estimate?.message).toBe(
+      'id has about 5,000 values, as statistics say, each a partition of its own.',
+    );
+  });
+
+  it('are no matter of a bucket, nor few', () => {
+    expect(codes('bucket(8, id)', [], values(5000, true))).toEqual([]);
+    expect(codes('id', [], values(99, true))).toEqual([]);
+  });
+});
