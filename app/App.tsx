@@ -1,5 +1,5 @@
 /** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
-import { lazy, memo, Suspense, useEffect } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect } from 'react';
 import { Core as LiveCore } from './Core.tsx';
 import { DropAnywhere } from './DropAnywhere.tsx';
 import { embedding } from './embed/embedding.ts';
@@ -12,8 +12,8 @@ import { useTable } from './queries.ts';
 import { hrefOf, useLink, useLinkParts, useLinkProblems, useViewId } from './routes.ts';
 import { ErrorBoundary } from './ui/errors.tsx';
 import { Patterns } from './ui/Verdict.tsx';
-import { viewById } from './view-names.ts';
-import { COMPONENTS } from './views.ts';
+import { type ViewId, viewById } from './view-names.ts';
+import { useViewComponent } from './views.ts';
 
 // These ask for what they need of the link themselves. The Core is no chunk of its own: it asks for the plan, which must
 // be under way before sums and pictures are asked for.
@@ -38,13 +38,11 @@ function FramedApp() {
       <main id="main" className="main" tabIndex={-1}>
         <LinkProblems />
         <ErrorBoundary resetKey={`${id} ${src}`}>
-          <Suspense fallback={<h1 className="loading">Loading the view…</h1>}>
-            {id === undefined || src === undefined ? (
-              <h1 className="loading">No table is open here yet.</h1>
-            ) : (
-              <ViewInHand id={id} />
-            )}
-          </Suspense>
+          {id === undefined || src === undefined ? (
+            <h1 className="loading">No table is open here yet.</h1>
+          ) : (
+            <ViewInHand id={id} />
+          )}
         </ErrorBoundary>
       </main>
       <Suspense fallback={<footer className="footer" />}>
@@ -83,9 +81,7 @@ function WholeApp() {
       <main id="main" className="main" tabIndex={-1}>
         <LinkProblems />
         <ErrorBoundary resetKey={`${id} ${src}`}>
-          <Suspense fallback={<h1 className="loading">Loading the view…</h1>}>
-            {open ? <OpenView /> : <ViewInHand id={id} />}
-          </Suspense>
+          {open ? <OpenView /> : <ViewInHand id={id} />}
         </ErrorBoundary>
       </main>
       <Footer open={open} />
@@ -106,12 +102,18 @@ function ViewInHand({ id }: { readonly id: string }) {
       </div>
     );
   }
-  const Component = COMPONENTS[view.id];
   return (
     <NeedsTable>
-      <Component />
+      <Shown id={view.id} />
     </NeedsTable>
   );
+}
+
+/** The view before stays until the next is made, which takes many short tasks and not a long one. */
+function Shown({ id }: { readonly id: ViewId }) {
+  const Component = useViewComponent(useDeferredValue(id));
+  if (Component === undefined) return <h1 className="loading">Loading the view…</h1>;
+  return <Component />;
 }
 
 function LinkProblems() {

@@ -37,8 +37,9 @@ import { readTotals } from './totals.ts';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A table's files never change, and structural sharing would walk typed arrays.
-      staleTime: Number.POSITIVE_INFINITY,
+      // A table's files never change. What came in parts and was stopped, since nobody looked, is asked for again.
+      staleTime: ({ state }) => (isPart(state.data) ? 0 : Number.POSITIVE_INFINITY),
+      // It would walk typed arrays.
       structuralSharing: false,
       retry: false,
       refetchOnWindowFocus: false,
@@ -47,6 +48,10 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+function isPart(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'complete' in data && data.complete === false;
+}
 
 /** What has come so far of an operation that answers manifest by manifest. A new object at each update. */
 export interface Arriving<Item, Summary = undefined> {

@@ -1,5 +1,5 @@
 /** What draws each view of view-names.ts: a chunk of its own. */
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import type { ViewId } from './view-names.ts';
 
 const CHUNKS: Readonly<Record<ViewId, () => Promise<{ default: ComponentType }>>> = {
@@ -12,17 +12,39 @@ const CHUNKS: Readonly<Record<ViewId, () => Promise<{ default: ComponentType }>>
   evolve: () => import('./evolve/EvolveView.tsx'),
 };
 
-export const COMPONENTS: Readonly<Record<ViewId, LazyExoticComponent<ComponentType>>> = {
-  overview: lazy(CHUNKS.overview),
-  eras: lazy(CHUNKS.eras),
-  pruning: lazy(CHUNKS.pruning),
-  files: lazy(CHUNKS.files),
-  snapshots: lazy(CHUNKS.snapshots),
-  schema: lazy(CHUNKS.schema),
-  evolve: lazy(CHUNKS.evolve),
-};
+const loaded = new Map<ViewId, ComponentType>();
+
+async function load(id: ViewId): Promise<void> {
+  if (!loaded.has(id)) loaded.set(id, (await CHUNKS[id]()).default);
+}
+
+/**
+ * The component of a view; undefined while it is loading. A failed load is thrown, for the boundary around. No
+ * `React.lazy`: what that suspends is shown up to 300 ms after it could be, in one task, and a failure stays for good.
+ */
+export function useViewComponent(id: ViewId): ComponentType | undefined {
+  const [, arrive] = useState<ViewId>();
+  const [failure, setFailure] = useState<{ readonly id: ViewId; readonly reason: unknown }>();
+  useEffect(() => {
+    if (loaded.has(id)) return;
+    let current = true;
+    load(id).then(
+      () => {
+        if (current) startTransition(() => arrive(id));
+      },
+      (reason: unknown) => {
+        if (current) setFailure({ id, reason });
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [id]);
+  if (failure?.id === id) throw failure.reason;
+  return loaded.get(id);
+}
 
 /** Loads views that are likely to be shown soon. What fails will fail again, and be said, when it is shown. */
 export function preloadViews(ids: readonly ViewId[]): void {
-  for (const id of ids) CHUNKS[id]().catch(() => undefined);
+  for (const id of ids) load(id).catch(() => undefined);
 }

@@ -61,7 +61,13 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
   const ranks = specRanks(asked?.after ?? metadata);
   return (
     <div className="evolve">
-      <PredicateBar predicate={predicate} view={view} examples={examples} ranges={ranges} />
+      <PredicateBar
+        predicate={predicate}
+        view={view}
+        examples={examples}
+        ranges={ranges}
+        busy={false}
+      />
       <div className="evolve-left">
         <div className="evolve-title">
           <h2>Change the layout of a copy</h2>

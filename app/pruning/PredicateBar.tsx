@@ -19,11 +19,15 @@ export function PredicateBar(props: {
   readonly view: SnapshotInHand;
   readonly examples: readonly Example[];
   readonly ranges: ColumnRanges;
+  /** A plan is awaited: the editor comes after it, or when somebody wants to write. */
+  readonly busy: boolean;
 }) {
   const { predicate, view } = props;
   const host = useRef<HTMLDivElement>(null);
   const fix = useFix(predicate);
-  const editor = usePredicateEditor(host, predicate, view, fix, props.ranges);
+  const [due, setDue] = useState(!props.busy);
+  if (!due && !props.busy) setDue(true);
+  const editor = usePredicateEditor(host, predicate, view, fix, due ? props.ranges : undefined);
   const { shownError } = predicate;
   useEffect(() => {
     editor?.mark(shownError?.span);
@@ -38,7 +42,9 @@ export function PredicateBar(props: {
           WHERE
         </label>
         <div className="predicate-field" data-empty={predicate.text === '' ? '' : undefined}>
-          {editor === undefined ? <PlainInput predicate={predicate} fix={fix} /> : null}
+          {editor === undefined ? (
+            <PlainInput predicate={predicate} fix={fix} onFocus={() => setDue(true)} />
+          ) : null}
           <div
             ref={host}
             className="predicate-host"
@@ -62,12 +68,15 @@ export function PredicateBar(props: {
 function PlainInput({
   predicate,
   fix,
+  onFocus,
 }: {
   readonly predicate: Predicate;
   readonly fix: () => boolean;
+  readonly onFocus: () => void;
 }) {
   return (
     <input
+      onFocus={onFocus}
       id="predicate-text"
       data-predicate=""
       className="predicate-plain"
@@ -100,24 +109,26 @@ function useFix(predicate: Predicate): () => boolean {
   }, []);
 }
 
+/** No editor while there are no `ranges`, or no language. */
 function usePredicateEditor(
   host: { readonly current: HTMLDivElement | null },
   predicate: Predicate,
   view: SnapshotInHand,
   fix: () => boolean,
-  ranges: ColumnRanges,
+  ranges: ColumnRanges | undefined,
 ): Editor | undefined {
   const latest = useRef(predicate);
   latest.current = predicate;
   const latestRanges = useRef(ranges);
   latestRanges.current = ranges;
+  const wanted = ranges !== undefined;
   const { language, text } = predicate;
   const { metadata } = view.table;
   const hooks = useMemo(() => {
-    if (language === undefined) return undefined;
+    if (language === undefined || !wanted) return undefined;
     const uses = specUses(metadata.partitionSpecs, language, specRanks(metadata));
     return () => editorHooks(latest, language, fix, uses, latestRanges);
-  }, [language, metadata, fix]);
+  }, [language, metadata, fix, wanted]);
   return useEditor(host, text, hooks);
 }
 
@@ -126,7 +137,7 @@ function editorHooks(
   language: Language,
   fix: () => boolean,
   uses: EditorHooks['specsOf'],
-  ranges: { readonly current: ColumnRanges },
+  ranges: { readonly current: ColumnRanges | undefined },
 ): EditorHooks {
   return {
     onChange: (text) => latest.current.setText(text),
@@ -138,8 +149,8 @@ function editorHooks(
     tokens: language.tokens,
     complete: language.complete,
     specsOf: uses,
-    onFocus: () => ranges.current.want(),
-    spanOf: (label) => ranges.current.spanOf(label),
+    onFocus: () => ranges.current?.want(),
+    spanOf: (label) => ranges.current?.spanOf(label),
   };
 }
 

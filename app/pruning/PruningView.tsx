@@ -14,6 +14,7 @@ import { ErrorBox } from '../ui/errors.tsx';
 import { exactBytes } from '../ui/format.ts';
 import { Tabs } from '../ui/popovers.tsx';
 import { parseSort, printSort } from '../ui/sort.ts';
+import { useStages } from '../ui/use-stages.ts';
 import { useNarrow } from '../ui/useSize.ts';
 import { emptyReason } from './empty-reason.ts';
 import { FileList } from './FileList.tsx';
@@ -121,7 +122,13 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   };
   return (
     <div className="pruning" data-inspecting={inspecting ? '' : undefined}>
-      <PredicateBar predicate={predicate} view={view} examples={examples} ranges={ranges} />
+      <PredicateBar
+        predicate={predicate}
+        view={view}
+        examples={examples}
+        ranges={ranges}
+        busy={pending}
+      />
       <div className="pruning-left">
         {plan === undefined ? null : <PlanProblems plan={plan} sum={sumRows(sieve)} />}
         {stepping ? (
@@ -302,11 +309,12 @@ const Answer = memo((parts: Parts) =>
 );
 
 function WideParts(parts: Parts) {
+  const stage = useStages(2);
   return (
     <>
       <SievePart {...parts} />
-      <MapPart {...parts} />
-      <ListPart {...parts} />
+      {stage < 1 ? null : <MapPart {...parts} />}
+      {stage < 2 ? null : <ListPart {...parts} />}
     </>
   );
 }

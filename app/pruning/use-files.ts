@@ -128,7 +128,8 @@ export function usePlanShown(question: Question | undefined): PlanShown {
   }, [waiting]);
   const plan = question === undefined ? undefined : ready ? data : (held ?? data);
   const current = plan?.viewKey === view?.key ? plan : undefined;
-  return { plan: current, error, pending: current !== data || data?.complete !== true };
+  const isAsked = question !== undefined && error === null;
+  return { plan: current, error, pending: isAsked && !(current === data && data?.complete) };
 }
 
 /** The files of an index with the verdicts of a plan; the last arrangement stays until the next is ready. */

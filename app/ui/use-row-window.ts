@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { type RowSpace, rowsInView, rowTop, scrollToShow, spaceHeight } from './row-window.ts';
 
 export interface RowWindow {
@@ -17,17 +17,17 @@ export function useRowWindow(
   const { count, height, head } = rows;
   const [scrollTop, setScrollTop] = useState(0);
   const [view, setView] = useState(0);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
     const measure = () => {
       setView(Math.max(0, element.clientHeight - head));
       setScrollTop(element.scrollTop);
     };
+    // It is called a first time after the layout that the browser makes anyway; to measure here would force one.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener('scroll', measure, { passive: true });
-    measure();
     return () => {
       observer.disconnect();
       element.removeEventListener('scroll', measure);
