@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { metaPolicy } from './.ci/csp.mjs';
+import { singlePage } from './.ci/single.mjs';
 
 /** Static hosts send no header of ours, so the built page carries its policy itself. */
 function policyInPage(): Plugin {
@@ -19,6 +20,18 @@ function policyInPage(): Plugin {
   };
 }
 
+/** The page as one file, which Share puts bundles in. */
+function singleFile(): Plugin {
+  return {
+    name: 'icecore-single-file',
+    apply: 'build',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: SINGLE_FILE, source: await singlePage() });
+    },
+  };
+}
+
+const SINGLE_FILE = 'icecore.html';
 const SERVICE_WORKER = 'sw.js';
 /** Beside the built files. The samples are tables, and tables are never kept. */
 const PUBLIC_FILES = ['favicon.svg', 'favicon.png', 'manifest.webmanifest'];
@@ -35,7 +48,8 @@ function offlineFiles(): Plugin {
         const files = PUBLIC_FILES.slice();
         for (const name of PUBLIC_FILES) version.update(readFileSync(`public/${name}`));
         for (const [name, file] of Object.entries(bundle)) {
-          if (name === SERVICE_WORKER || name.endsWith('.md')) continue;
+          // The one file is as large as all of the others, and few save a page.
+          if ([SERVICE_WORKER, SINGLE_FILE].includes(name) || name.endsWith('.md')) continue;
           version.update(name).update(file.type === 'chunk' ? file.code : file.source);
           if (name !== 'index.html') files.push(name);
         }
@@ -51,7 +65,7 @@ function offlineFiles(): Plugin {
 export default defineConfig({
   // Relative addresses: a build works under any path of a static host.
   base: './',
-  plugins: [react(), policyInPage(), offlineFiles()],
+  plugins: [react(), policyInPage(), singleFile(), offlineFiles()],
   worker: { format: 'es' },
   build: {
     // An inlined asset would be a data: URL, which the policy allows for images alone.

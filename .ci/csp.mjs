@@ -37,6 +37,25 @@ export function metaPolicy(connect = connectSrc()) {
   ].join('; ');
 }
 
+/**
+ * The policy of the page as one file: its own script and style by their hashes, fonts and workers out of it.
+ * @param {string} script @param {string} style
+ */
+export function singlePolicy(script, style) {
+  return [
+    "default-src 'none'",
+    `script-src ${script} 'wasm-unsafe-eval'`,
+    `style-src ${style}`,
+    'img-src blob: data:',
+    'font-src data:',
+    'worker-src blob:',
+    // `data:` for the fonts of an exported picture.
+    `connect-src ${connectSrc()} data:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
 /** The policy as the server sends it; a meta tag may not say who frames a page. @param {string} frames */
 export function headerPolicy(frames = frameAncestors()) {
   return `${metaPolicy()}; frame-ancestors ${frames}`;

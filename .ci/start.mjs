@@ -11,6 +11,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   '.ci/csp.mjs',
+  '.ci/single.mjs',
   'app',
   'src',
   'public',

@@ -33,7 +33,9 @@ function samplesUrl(): string {
   return new URL('samples', document.baseURI).href;
 }
 
-export function readSamples(signal: AbortSignal): Promise<readonly Sample[]> {
+export async function readSamples(signal: AbortSignal): Promise<readonly Sample[]> {
+  // A page of a disk may read nothing beside it.
+  if (window.location.protocol === 'file:') return [];
   return listSamples(samplesUrl(), { signal });
 }
 

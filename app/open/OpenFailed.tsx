@@ -50,6 +50,11 @@ function isRefusal(error: unknown): error is IcecoreError {
   return isKind(error, 'network') && httpStatus(error) === undefined;
 }
 
+/** A page of a disk has none that a server could name. */
+function originOfPage(): string {
+  return window.location.protocol === 'file:' ? '*' : window.location.origin;
+}
+
 function hostOf(src = ''): string {
   try {
     return new URL(src).host;
@@ -62,7 +67,7 @@ function hostOf(src = ''): string {
 function CorsFailure(props: OpenFailedProps & { readonly error: IcecoreError }) {
   const { src, error, onRetry } = props;
   const [server, setServer] = useState<Server>('S3');
-  const policy = corsPolicy(server, window.location.origin);
+  const policy = corsPolicy(server, originOfPage());
   const answered = /does not let pages/.test(error.message);
   const story: ErrorStory = {
     happened: 'The browser was not allowed to read that address.',

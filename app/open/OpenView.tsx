@@ -255,7 +255,7 @@ function Samples(props: {
   if (props.error !== null && props.error !== undefined) {
     return <p className="open-samples dim">The samples could not be listed.</p>;
   }
-  if (props.samples === undefined) return null;
+  if (props.samples === undefined || props.samples.length === 0) return null;
   return (
     <section className="open-samples">
       <h2>Or start with a sample</h2>

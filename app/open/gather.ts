@@ -15,6 +15,9 @@ const ENTRIES_AT_ONCE = 128;
  * collected before.
  */
 export function gatherDrop(data: DataTransfer): Promise<FileSet> {
+  // A page of a disk may not read entries, and its handles it may.
+  const handles = window.location.protocol === 'file:' ? handlesOf(data) : undefined;
+  if (handles !== undefined) return fromHandles(handles);
   const entries: FileSystemEntry[] = [];
   const loose: File[] = [];
   for (const item of data.items) {
@@ -27,6 +30,25 @@ export function gatherDrop(data: DataTransfer): Promise<FileSet> {
     }
   }
   return fromEntries(entries, loose);
+}
+
+type Handles = readonly Promise<FileSystemHandle | null>[];
+
+/** Not in every browser, nor in TypeScript's library. */
+function handlesOf(data: DataTransfer): Handles | undefined {
+  const given = [...data.items].filter(({ kind }) => kind === 'file') as readonly {
+    getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>;
+  }[];
+  const asked = given.map((item) => item.getAsFileSystemHandle?.());
+  return asked.every((handle) => handle !== undefined) ? (asked as Handles) : undefined;
+}
+
+async function fromHandles(handles: Handles): Promise<FileSet> {
+  const given: Given[] = [];
+  const roots = (await Promise.all(handles)).filter((handle) => handle !== null);
+  for (const root of roots) await walkOne(root, root.name, given);
+  const [only] = roots;
+  return fromGiven(roots.length === 1 && only !== undefined ? only.name : nameOf(given), given);
 }
 
 async function fromEntries(
@@ -81,12 +103,8 @@ export function gatherInput(files: FileList): Promise<FileSet> {
  * browsers without such handles. Call it in the event handler itself.
  */
 export function dropHandle(data: DataTransfer): Promise<FileSystemDirectoryHandle | undefined> {
-  const [only, ...others] = [...data.items].filter(({ kind }) => kind === 'file');
-  // Not in every browser, nor in TypeScript's library.
-  const asking = only as
-    | { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
-    | undefined;
-  const given = others.length > 0 ? undefined : asking?.getAsFileSystemHandle?.();
+  const handles = handlesOf(data);
+  const given = handles?.length === 1 ? handles[0] : undefined;
   return Promise.resolve(given).then(
     (handle) => (handle?.kind === 'directory' ? (handle as FileSystemDirectoryHandle) : undefined),
     // Refused: the folder was given all the same, and a reload asks for it anew.
@@ -111,15 +129,19 @@ async function walkHandle(
   const children = (directory as unknown as { values(): AsyncIterable<FileSystemHandle> }).values();
   for await (const child of children) {
     const childPath = `${path}/${child.name}`;
-    if (child.kind === 'directory') {
-      await walkHandle(child as FileSystemDirectoryHandle, childPath, into);
-      continue;
-    }
-    const file = (child as FileSystemFileHandle).getFile();
-    files.push(file.then((blob) => void into.push({ path: childPath, blob })));
+    const found = walkOne(child, childPath, into);
+    if (child.kind === 'directory') await found;
+    else files.push(found);
     if (files.length >= AT_ONCE) await Promise.all(files.splice(0));
   }
   await Promise.all(files);
+}
+
+async function walkOne(handle: FileSystemHandle, path: string, into: Given[]): Promise<void> {
+  if (handle.kind === 'directory') {
+    return walkHandle(handle as FileSystemDirectoryHandle, path, into);
+  }
+  into.push({ path, blob: await (handle as FileSystemFileHandle).getFile() });
 }
 
 function pathOf(file: File): string {

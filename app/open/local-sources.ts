@@ -4,6 +4,9 @@
  */
 import type { FileSet } from '../../src/io/file-set.ts';
 
+/** The id of the element with the bundle of an exported page, see page-bundle.ts. */
+export const PAGE_BUNDLE = 'icecore-bundle';
+
 const PREFIX = 'local:';
 const sets = new Map<string, FileSet>();
 

@@ -5,9 +5,9 @@ import type { TableFolder } from '../../src/table/table-folders.ts';
 import { rememberAddress } from '../addresses.ts';
 import { tableApi } from '../client.ts';
 import { agree } from '../consent.ts';
-import { parseLink, type Search, withoutSecrets } from '../link.ts';
+import { withoutSecrets } from '../link.ts';
 import { outcomeQuery, queryClient } from '../queries.ts';
-import { useGo, useLinkParts } from '../routes.ts';
+import { placeOfHref, useGo, useLinkParts } from '../routes.ts';
 import { preloadViews } from '../views.ts';
 import { addLocal, localFiles, localKey, rememberFolder, restoreLocal } from './local-sources.ts';
 
@@ -55,7 +55,8 @@ export function useOpener(): Opener {
         }
         setState({ kind: 'idle' });
         const key = removed.length > 0 ? 'own' : undefined;
-        const { view, search } = placeOf(outcome.table.bundle?.view);
+        // A bundle opens as whoever made it looked at it; other tables with their overview.
+        const { view, search } = placeOfHref(outcome.table.bundle?.view);
         go({ ...NOTHING_CHOSEN, ...search, meta: undefined, src, key, root }, { view });
       } catch (error) {
         if (mine === attempt.current) setState({ kind: 'failed', src, error });
@@ -113,12 +114,6 @@ function remember(src: string, handle: FolderHandle): void {
   void Promise.resolve(handle).then((folder) =>
     folder === undefined ? undefined : rememberFolder(src, folder),
   );
-}
-
-/** A bundle opens as whoever made it looked at it; other tables with their overview. */
-function placeOf(bundled: string | undefined): { readonly view: string; readonly search: Search } {
-  const [, view = 'overview', link = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(bundled ?? '') ?? [];
-  return { view, search: parseLink(link).search };
 }
 
 /** Tries again what failed; undefined where only the person can, by giving the files again. */

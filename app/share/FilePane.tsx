@@ -11,6 +11,7 @@ import { Button } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { bytes, count, plural } from '../ui/format.ts';
 import { bundleName, isNear, makeBundle, usePlannedBundle, useRedacted } from './bundles.ts';
+import { pageWith } from './page.ts';
 import { RedactChoices, RedactPreview } from './RedactPane.tsx';
 
 interface Props {
@@ -133,7 +134,7 @@ function Making(props: {
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
   const file = bundleName(name);
-  const make = async () => {
+  const make = async (form: 'bundle' | 'page') => {
     const control = new AbortController();
     abort.current = control;
     setState({ kind: 'making', progress: undefined });
@@ -141,8 +142,10 @@ function Making(props: {
       const blob = await makeBundle(request, control.signal, (progress) =>
         setState({ kind: 'making', progress }),
       );
-      saveBlob(blob, file);
-      setState({ kind: 'saved', size: blob.size });
+      const made =
+        form === 'bundle' ? blob : await pageWith(blob, file, request.bundle.view, control.signal);
+      saveBlob(made, form === 'bundle' ? file : file.replace(/zip$/, 'html'));
+      setState({ kind: 'saved', size: made.size });
     } catch (error) {
       setState(control.signal.aborted ? { kind: 'ready' } : { kind: 'failed', error });
     }
@@ -160,9 +163,12 @@ function Making(props: {
         {state.kind === 'making' ? (
           <Button onClick={() => abort.current?.abort()}>Stop</Button>
         ) : (
-          <Button look="primary" onClick={make}>
+          <Button look="primary" onClick={() => make('bundle')}>
             Save {file}
           </Button>
+        )}
+        {state.kind === 'making' || isOfDisk() ? null : (
+          <Button onClick={() => make('page')}>Export as a page</Button>
         )}
         <span className="soft" role="status">
           {state.kind === 'ready' && props.request !== undefined
@@ -172,11 +178,16 @@ function Making(props: {
       </p>
       {state.kind === 'failed' ? <ErrorBox error={state.error} /> : null}
       <p className="soft">
-        Whoever has it drops it on this page, on any machine. It says itself what is in it; nothing
-        is sent anywhere.
+        Whoever has it drops it on this page, on any machine. As a page it opens by itself, without
+        Icecore and without a network. It says itself what is in it; nothing is sent anywhere.
       </p>
     </>
   );
+}
+
+/** There the page cannot read its own text. */
+function isOfDisk(): boolean {
+  return window.location.protocol === 'file:';
 }
 
 function stateWords(state: State, planned: PlannedBundle): string {

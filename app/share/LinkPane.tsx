@@ -2,9 +2,10 @@
 import { useMemo, useState } from 'react';
 import type { RedactChoice } from '../../src/share/redact.ts';
 import { foreignAddresses } from '../consent.ts';
-import { parseLink, type Search } from '../link.ts';
+import type { Search } from '../link.ts';
 import { localKey } from '../open/local-sources.ts';
 import type { Question } from '../queries.ts';
+import { placeOfHref } from '../routes.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { storyOf } from '../ui/errors.tsx';
@@ -38,10 +39,10 @@ export function LinkPane(props: {
   const inside = useMemo(() => {
     if (inline.data === undefined || inline.data === null) return undefined;
     const { src, view } = inline.data;
-    const [, name = 'overview', params = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(view) ?? [];
+    const place = placeOfHref(view);
     // There is one snapshot inside.
     const one = { snap: undefined, ref: undefined, asof: undefined };
-    return sharedLink(pageUrl(), name, { ...parseLink(params).search, ...one, src });
+    return sharedLink(pageUrl(), place.view, { ...place.search, ...one, src });
   }, [inline.data]);
   const link = kind === 'inside' && inside !== undefined ? inside : shared.link;
   return (
