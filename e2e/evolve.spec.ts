@@ -105,7 +105,8 @@ test('typed statements are steps: Back and Undo follow them by Enter, not by key
   await expect(page).toHaveURL(/ddl=.*url$/);
   await editor(page).press('Enter');
   await expect(editor(page)).toHaveText(first);
-  await editor(page).fill(second);
+  await editor(page).press('Control+A');
+  await editor(page).pressSequentially(second);
   await editor(page).press('Enter');
   await expect(page).toHaveURL(/ddl=.*country$/);
   expect(await page.evaluate(() => history.length)).toBe(before + 2);
@@ -233,7 +234,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         /changes nothing for this query/,
       ],
     ] as const) {
-      const link = `&where=${encodeURIComponent("country = 'DE'")}&ddl=${encodeURIComponent(ddl)}`;
+      const where = encodeURIComponent("country = 'DE'");
+      const link = `&where=${where}&ddl=${encodeURIComponent(ddl)}&rewrite=range&range=${where}`;
       await open(icecore, 'clicks', link);
       await expect(icecore.sentence).toHaveText(shown);
       const { violations } = await new AxeBuilder({ page }).analyze();

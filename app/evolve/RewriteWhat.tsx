@@ -72,6 +72,9 @@ function Range(props: {
         id={id}
         className="field mono evolve-where"
         value={text}
+        placeholder={
+          props.timeColumn === undefined ? 'a condition' : 'choose days, or type a condition'
+        }
         spellCheck={false}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-error`}

@@ -3,6 +3,7 @@ import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
 import type { RewriteForecast, WhyWide } from '../../src/evolution/forecast/forecast.ts';
 import type { WriterRules } from '../../src/evolution/forecast/writers.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
+import type { TableMetadata } from '../../src/metadata/records.ts';
 import type { Foreseen, PayOff, ReadCount, Reading } from '../../src/table/evolve.ts';
 import { bytes, count, percent, plural } from '../ui/format.ts';
 
@@ -32,7 +33,22 @@ export function outcomeWords({ statements, before, after }: DdlChange): string {
   const what = isNew
     ? `Spec ${specId} is new and becomes the default.`
     : `Spec ${specId} was there before and becomes the default again.`;
-  return `${what} No snapshot is made, no file is written.`;
+  return `${what}${voidWords(before, after)} No snapshot is made, no file is written.`;
+}
+
+/** A drop in version 1 is none. */
+function voidWords(before: TableMetadata, after: TableMetadata): string {
+  if (after.formatVersion > 1) return '';
+  const dropped = defaultSpec(before).fields.filter(
+    ({ fieldId, transform }) =>
+      transform.kind !== 'void' &&
+      defaultSpec(after).fields.some(
+        (field) => field.fieldId === fieldId && field.transform.kind === 'void',
+      ),
+  );
+  if (dropped.length === 0) return '';
+  const names = dropped.map(({ name }) => name).join(', ');
+  return ` Format version 1 keeps ${names} as void, so that field ids stay in order.`;
 }
 
 /** The heading: what the change would do to the question, or else to commits. */

@@ -146,8 +146,21 @@ describe('icecore evolve', () => {
     expect(JSON.parse(out).refusal).toMatchObject({ at: { from: 34, to: 40 } });
   });
 
+  it('a mistake in one of several lines is marked under its line', async () => {
+    const ddl = 'ALTER TABLE t\n  ADD PARTITION FIELD contry\n  AS land';
+    const { err } = await evolve('clicks', '--ddl', ddl);
+    expect(err.split('\n').slice(1, 5)).toEqual([
+      '  ALTER TABLE t',
+      '    ADD PARTITION FIELD contry',
+      '                        ^^^^^^',
+      '    AS land',
+    ]);
+  });
+
   it.each([
     [[], /evolve needs --ddl/],
+    [['--ddl', ' '], /evolve needs --ddl/],
+    [['--ddl', 'x', '--rewrite', ''], /--rewrite takes a condition/],
     [['--ddl', 'x', '--dialect', 'oracle'], /no dialect oracle/],
     [['--ddl', 'x', '--days', '0'], /--days takes a number/],
     [['--ddl', 'x', '--mode', 'fast'], /no mode fast/],

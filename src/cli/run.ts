@@ -152,7 +152,8 @@ async function evolveResult(table: string, values: Values): Promise<Result> {
 
 function evolveOptions(values: Values): EvolveOptions {
   const { ddl, where, mode, rewrite, days = '7' } = values;
-  if (ddl === undefined) throw new UsageError('evolve needs --ddl.');
+  if (ddl === undefined || ddl.trim() === '') throw new UsageError('evolve needs --ddl.');
+  if (rewrite?.trim() === '') throw new UsageError('--rewrite takes a condition; “true” is all.');
   if (!/^[1-9]\d{0,3}$/.test(days)) throw new UsageError(`--days takes a number, not ${days}.`);
   if (mode !== undefined && mode !== 'none' && mode !== 'hash' && mode !== 'range') {
     throw new UsageError(`There is no mode ${mode}: none, hash or range.`);
@@ -188,8 +189,14 @@ function messageOf(error: IcecoreError): string {
 function placeLines({ place, span, offset, message }: IcecoreError): readonly string[] {
   if (place === undefined) return [];
   if (span !== undefined) {
-    const width = Math.max(1, span.to - span.from);
-    return [`  ${place}`, `  ${' '.repeat(span.from)}${'^'.repeat(width)}`];
+    // Under the line that it begins in, and no further.
+    const from = place.lastIndexOf('\n', span.from - 1) + 1;
+    const next = place.indexOf('\n', span.from);
+    const end = next === -1 ? place.length : next;
+    const width = Math.max(1, Math.min(span.to, end) - span.from);
+    const carets = ' '.repeat(span.from - from) + '^'.repeat(width);
+    const lines = [...place.slice(0, end).split('\n'), carets, ...place.slice(end + 1).split('\n')];
+    return lines.filter((line) => line !== '').map((line) => `  ${line}`);
   }
   if (message.includes(place)) return [];
   return [offset === undefined ? `  in ${place}` : `  in ${place}, byte ${offset}`];

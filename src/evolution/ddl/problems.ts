@@ -66,7 +66,7 @@ export function problemAt(
     unclosed(text, at) ?? {
       span,
       message: `${token} can’t stand here: expected ${expected}.`,
-      suggestion: otherDialect(text, dialect),
+      suggestion: otherDialect(text, dialect) ?? elsewhere(text, token),
     }
   );
 }
@@ -100,6 +100,17 @@ function otherDialect(text: string, dialect: ReadDialect): string | undefined {
   if (own === undefined || own.includes(dialect)) return undefined;
   const names = own.map((name) => DIALECT_NAMES[name]).join(' and ');
   return `This is how ${names} ${own.length === 1 ? 'writes' : 'write'} it.`;
+}
+
+const NOT_LAYOUT =
+  /\b(create|drop)\s+(table|view)\b|\b(add|drop|alter|change|rename)\s+columns?\b|\brename\s+to\b|\btblproperties\b|^\s*(select|insert|update|delete|merge|call)\b/i;
+
+/** What is meant is no change of layout, or two of them. */
+function elsewhere(text: string, token: string): string | undefined {
+  if (NOT_LAYOUT.test(text)) return 'Only changes of the partition layout are tried here.';
+  return token === ',' && /\bpartition\s+field\b/i.test(text)
+    ? 'A statement changes one field; part statements by ;.'
+    : undefined;
 }
 
 function expectedAt(prefix: string, accepts: Accepts): string {
