@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gatherDrop, gatherInput } from './gather.ts';
 
 const file = (name: string) => new File(['x'], name);
@@ -44,6 +44,53 @@ function drop(entries: readonly unknown[]) {
   });
   return { items } as unknown as DataTransfer;
 }
+
+function pageAt(protocol: string): void {
+  vi.stubGlobal('window', { location: { protocol } });
+}
+
+beforeEach(() => pageAt('https:'));
+afterEach(() => vi.unstubAllGlobals());
+
+function fileHandle(name: string) {
+  return { kind: 'file', name, getFile: async () => file(name) };
+}
+
+function folderHandle(name: string, children: readonly unknown[]) {
+  return {
+    kind: 'directory',
+    name,
+    async *values() {
+      yield* children;
+    },
+  };
+}
+
+describe('gatherDrop on a page of a disk', () => {
+  beforeEach(() => pageAt('file:'));
+
+  /** Its entries can't be read; its handles can, where the browser has them. */
+  function dropOf(handles: readonly unknown[]): DataTransfer {
+    const items = handles.map((handle) => ({
+      kind: 'file',
+      webkitGetAsEntry: () => ({ isFile: true, name: 'x', fullPath: '/x' }),
+      getAsFileSystemHandle: async () => handle,
+    }));
+    return { items } as unknown as DataTransfer;
+  }
+
+  it('walks a folder by its handle', async () => {
+    const metadata = folderHandle('metadata', [fileHandle('a.avro'), fileHandle('b.avro')]);
+    const files = await gatherDrop(dropOf([folderHandle('t', [metadata, fileHandle('x')])]));
+    expect(files.name).toBe('t');
+    expect(files.paths().toSorted()).toEqual(['t/metadata/a.avro', 't/metadata/b.avro', 't/x']);
+  });
+
+  it('takes several files', async () => {
+    const files = await gatherDrop(dropOf([fileHandle('a.avro'), fileHandle('b.avro')]));
+    expect(files.paths()).toEqual(['a.avro', 'b.avro']);
+  });
+});
 
 describe('gatherDrop', () => {
   it('walks folders to the last batch', async () => {
