@@ -18,7 +18,7 @@ export function Footer({ open }: { readonly open: boolean }) {
       <Button look="link" className="wide" onClick={openHelp}>
         ? keys
       </Button>
-      <span className="wide">{open ? '' : 'all times UTC · '}nothing leaves this page</span>
+      <span className="roomy">{open ? '' : 'all times UTC · '}nothing leaves this page</span>
     </footer>
   );
 }
@@ -57,7 +57,7 @@ function InHand() {
           <span className="wide">{time(view.snapshot.timestampMs)} UTC</span>
         </>
       )}
-      <span className="wide">
+      <span className="roomy">
         {read < listed
           ? `${count(read)} of ${plural(listed, 'manifest')} read`
           : `${plural(listed, 'manifest')} read, ${bytes(size)}`}

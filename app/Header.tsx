@@ -61,7 +61,7 @@ function TableName() {
   return (
     <span className="table-name">
       <span className="cut">{table.name}</span>
-      <span className="wide cut dim" title={table.metadata.location}>
+      <span className="roomy cut dim" title={table.metadata.location}>
         {table.metadata.location}
       </span>
     </span>

@@ -69,3 +69,31 @@ test('narrow: the opening page opens a sample', async ({ icecore, page }) => {
   await page.getByRole('button', { name: /^events / }).click();
   await icecore.opened('events');
 });
+
+test.describe('at 200 % zoom of a usual screen', () => {
+  test.use({ viewport: { width: 720, height: 450 } });
+
+  for (const [title, link, sentence] of [
+    ['Overview', '#/overview?v=1&src=sample:clicks_big', /layouts?/],
+    ['Eras', '#/eras?v=1&src=sample:clicks_big', /^Two layouts in /],
+    ['Pruning', ASKED, /^Reads 1,086 of 6,006 files/],
+    ['the steps', `${ASKED}&step=2`, /entries|artition/],
+    ['Files', ASKED.replace('pruning', 'files'), /files in 6 manifests/],
+    ['Snapshots', '#/snapshots?v=1&src=sample:clicks_big', /snapshots in /],
+    ['Schema', '#/schema?v=1&src=sample:clicks_big', /column/],
+    ['Evolve', ASKED.replace('pruning', 'evolve'), /layout/],
+  ] as const) {
+    test(`zoom: nothing of ${title} is cut`, async ({ icecore, page }) => {
+      await icecore.goto(link);
+      await expect(icecore.sentence).toHaveText(sentence);
+      await expectNoSideways(page);
+      const cut = await page.evaluate(() =>
+        ['.header', '#main', '.footer'].filter((part) => {
+          const element = document.querySelector(part);
+          return element === null || element.scrollWidth > element.clientWidth;
+        }),
+      );
+      expect(cut).toEqual([]);
+    });
+  }
+});

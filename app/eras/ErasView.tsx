@@ -7,7 +7,7 @@ import { DialectChoice } from '../ui/DialectChoice.tsx';
 import { plural } from '../ui/format.ts';
 import { Mark } from '../ui/Icon.tsx';
 import { rootScale } from '../ui/root-scale.ts';
-import { useNarrow, useSize } from '../ui/useSize.ts';
+import { useNarrow, useOnePane, useSize } from '../ui/useSize.ts';
 import { lateFill } from '../ui/Verdict.tsx';
 import { ErasPicture } from './ErasPicture.tsx';
 import { leastHeight } from './eras-layout.ts';
@@ -27,6 +27,7 @@ export default function ErasView() {
   const link = useLink();
   const go = useGo();
   const narrow = useNarrow();
+  const onePane = useOnePane();
   const [ref, size] = useSize<HTMLDivElement>();
   const unit = link.unit ?? 'bytes';
   if (inHand === undefined || view === undefined) return null;
@@ -67,7 +68,7 @@ export default function ErasView() {
           />
         )}
       </div>
-      <Ledger model={model} narrow={narrow} />
+      <Ledger model={model} asBlocks={onePane} />
       {narrow ? null : <Legend />}
     </div>
   );

@@ -16,10 +16,15 @@ import type { EraModel, ErasModel } from './eras-model.ts';
 import { eraState, lastWrite } from './eras-words.ts';
 import { type SizeBins, sizeBins } from './size-bins.ts';
 
-export function Ledger({ model, narrow }: { readonly model: ErasModel; readonly narrow: boolean }) {
+export function Ledger(props: {
+  readonly model: ErasModel;
+  /** A table has more columns than there is room for. */
+  readonly asBlocks: boolean;
+}) {
+  const { model } = props;
   const wide = useMedia('(min-width: 1360px)');
   const newestFirst = [...model.eras].reverse();
-  if (narrow) {
+  if (props.asBlocks) {
     return (
       <ul className="eras-blocks">
         {newestFirst.map((era) => (

@@ -149,7 +149,9 @@ function Row(props: {
       >
         <span>{glyph === undefined ? null : <VerdictGlyph kind={glyph} size={11} />}</span>
         <span className="mono cut">{shortName(manifest.path)}</span>
-        <RangeBar {...props} />
+        <span className="manifest-range">
+          <RangeBar {...props} />
+        </span>
         <span className="num">{count(manifest.files)}</span>
         <span className="num">
           {manifest.bytes === undefined ? (
@@ -172,7 +174,7 @@ function RangeBar(props: {
   readonly rank: number;
 }) {
   const { range, domain } = props;
-  if (domain === undefined) return <span />;
+  if (domain === undefined) return null;
   const span = domain.to - domain.from || 1;
   const x = (at: number) =>
     Math.max(0, Math.min(WIDTH - 2, ((at - domain.from) / span) * (WIDTH - 2)));

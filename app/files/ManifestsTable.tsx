@@ -123,8 +123,8 @@ function size(id: string, title: string, value: (row: ManifestRow) => number | b
 const COLUMNS: readonly Column<ManifestRow>[] = [
   {
     id: 'verdict',
-    title: <span className="sr-only">Verdict</span>,
-    width: '2.25rem',
+    title: 'Verdict',
+    width: '4.25rem',
     cell: ({ verdict, reason }) =>
       verdict === undefined ? null : (
         <span title={reason}>

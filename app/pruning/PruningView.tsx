@@ -15,7 +15,7 @@ import { exactBytes } from '../ui/format.ts';
 import { Tabs } from '../ui/popovers.tsx';
 import { parseSort, printSort } from '../ui/sort.ts';
 import { useStages } from '../ui/use-stages.ts';
-import { useNarrow } from '../ui/useSize.ts';
+import { useNarrow, useOnePane } from '../ui/useSize.ts';
 import { emptyReason } from './empty-reason.ts';
 import { FileList } from './FileList.tsx';
 import type { FileGroups } from './file-groups.ts';
@@ -343,7 +343,8 @@ function NarrowParts(parts: Parts) {
   );
 }
 
-function SievePart({ plan, sieve, projections, eras, narrow }: Parts) {
+function SievePart({ plan, sieve, projections, eras }: Parts) {
+  const onePane = useOnePane();
   const { unit } = useLinkParts('unit');
   if (plan === undefined || sieve.length === 0) return null;
   return (
@@ -352,7 +353,7 @@ function SievePart({ plan, sieve, projections, eras, narrow }: Parts) {
       projections={projections}
       unit={unit ?? 'bytes'}
       eras={eras}
-      narrow={narrow}
+      narrow={onePane}
     />
   );
 }

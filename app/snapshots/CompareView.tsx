@@ -9,7 +9,7 @@ import { useSnapshot } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
-import { useNarrow } from '../ui/useSize.ts';
+import { useNarrow, useOnePane } from '../ui/useSize.ts';
 import { Difference } from './Difference.tsx';
 import { Graph } from './Graph.tsx';
 import { graphItems } from './graph-model.ts';
@@ -37,7 +37,7 @@ const LISTS = [
   { value: 'table', label: 'Table' },
   { value: 'refs', label: 'Refs' },
 ] as const;
-const NARROW_LISTS = [
+const ONE_PANE_LISTS = [
   { value: 'graph', label: 'Graph' },
   { value: 'difference', label: 'Difference' },
   { value: 'table', label: 'Table' },
@@ -48,13 +48,13 @@ const NARROW_LISTS = [
 function PartSwitch(props: { readonly part: Part; readonly onPart: (part: Part) => void }) {
   const { list } = useLink();
   const go = useGo();
-  const narrow = useNarrow();
-  const part = narrow ? props.part : 'graph';
+  const onePane = useOnePane();
+  const part = onePane ? props.part : 'graph';
   return (
     <SegmentedControl
       label="Show snapshots as"
       value={list === 'table' || list === 'refs' ? list : part}
-      options={narrow ? NARROW_LISTS : LISTS}
+      options={onePane ? ONE_PANE_LISTS : LISTS}
       onChange={(value) => {
         const isTable = value === 'table' || value === 'refs';
         if (!isTable) props.onPart(value);
@@ -71,6 +71,7 @@ function Compare(props: {
 }) {
   const { view, part, parts } = props;
   const { metadata, name } = view.table;
+  const onePane = useOnePane();
   const narrow = useNarrow();
   const inHand = view.snapshot?.snapshotId;
   const eras = useEras();
@@ -91,10 +92,10 @@ function Compare(props: {
   const graph = (
     <>
       <div className="graph-head">
-        {narrow ? null : <h2>{plural(rows.length, 'snapshot')}</h2>}
+        {onePane ? null : <h2>{plural(rows.length, 'snapshot')}</h2>}
         <span className="dim">{refsWords(metadata, rows).split('. ')[0]?.replace(/\.$/, '')}</span>
         <span className="grow" />
-        {narrow ? null : parts}
+        {onePane ? null : parts}
         <SnapshotPicker metadata={metadata} />
       </div>
       <Graph
@@ -105,7 +106,7 @@ function Compare(props: {
       />
     </>
   );
-  if (!narrow) {
+  if (!onePane) {
     return (
       <div className="compare">
         <section className="compare-graph" aria-label="Graph of snapshots">
@@ -118,7 +119,7 @@ function Compare(props: {
     );
   }
   return (
-    <div className="compare-narrow">
+    <div className="compare-one">
       <div className="compare-tabs">{parts}</div>
       {part === 'graph' ? (
         <>

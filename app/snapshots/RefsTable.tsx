@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<RefRow>[] = [
   {
     id: 'name',
     title: 'Name',
-    width: 'minmax(8rem, 1.2fr)',
+    width: 'minmax(11rem, 1.2fr)',
     sortable: true,
     cell: ({ name, type }) => <RefName name={name} type={type} />,
   },

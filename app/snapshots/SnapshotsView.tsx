@@ -158,8 +158,8 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
     return [
       {
         id: 'mark',
-        title: <span className="sr-only">Kind</span>,
-        width: '2rem',
+        title: 'Kind',
+        width: '3.25rem',
         cell: (row) => <OpMark row={row} />,
       },
       {

@@ -35,6 +35,11 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }
 
+/** Two panes do not fit beside each other: narrow, and at 200 % zoom. */
+export function useOnePane(): boolean {
+  return useMedia('(max-width: 959px)');
+}
+
 /** The look's narrow layout: one column, the Core as a strip. */
 export function useNarrow(): boolean {
   return useMedia('(max-width: 719px)');
