@@ -60,6 +60,11 @@ export interface AskedView {
   readonly questions: readonly Question[];
 }
 
+export async function viewCount(table: AnsweredTable): Promise<number> {
+  const { table: opened } = await openNamed(table.folder);
+  return viewRequests(opened.metadata).length;
+}
+
 /** Opens one view of a table with the questions that its cases answer. */
 export async function askView(table: AnsweredTable, index: number): Promise<AskedView> {
   const { table: opened, api } = await openNamed(table.folder);
