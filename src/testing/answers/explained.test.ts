@@ -31,7 +31,7 @@ afterAll(() =>
 );
 
 describe('explanations', () => {
-  test.each(tables)('$name', async (table) => {
+  test.each(tables)('$name', { timeout: 900_000 }, async (table) => {
     const views = await viewCount(table);
     const wrong: string[] = [];
     for (let index = 0; index < views; index++) {
