@@ -203,7 +203,16 @@ export function useForeseenOf(
             const { before, after } = change;
             const asked = await askedOf(view, question);
             const chosen = await chosenBy(view, rewrite);
-            const request = { before, after, question: asked, days, mode, rewrite: chosen };
+            const { locate } = view.table;
+            const request = {
+              before,
+              after,
+              question: asked,
+              days,
+              mode,
+              rewrite: chosen,
+              locate,
+            };
             return foresee(view, request, tableApi(), { signal });
           },
     placeholderData: (previous) => previous,

@@ -75,7 +75,7 @@ export async function evolveTable(
     options.rewrite === undefined
       ? 'read'
       : { where: conditionOf(options.rewrite, view), caseSensitive: false };
-  const foreseen = await foresee(view, { ...request, rewrite }, api);
+  const foreseen = await foresee(view, { ...request, rewrite, locate: table.locate }, api);
   return evolved(table.name, options, change, foreseen, question);
 }
 

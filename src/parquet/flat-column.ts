@@ -24,19 +24,29 @@ interface Page {
   readonly type: number;
   readonly header: Thrift;
   readonly bytes: Uint8Array;
+  /** Of the second version of data pages. */
+  readonly definitionLevels: Uint8Array | undefined;
   readonly count: number;
 }
 
-export type FlatValue = bigint | Uint8Array;
+export type FlatValue = bigint | number | Uint8Array;
+
+export interface FlatColumn {
+  readonly type: 'int32' | 'int64' | 'byte_array';
+  /** How many of its path's parts are optional: the definition level of a value that is there. */
+  readonly optionalParts: number;
+  /** Is told of each null in its place; without it a null is an error. */
+  readonly onNull?: (() => void) | undefined;
+}
 
 /**
- * Calls `visit` with each value in order. The column must be required, or hold no null.
+ * Calls `visit` with each value in order.
  * @throws IcecoreError `invalid-data` where it is damaged, `unsupported` for another codec, encoding or size
  */
 export async function readFlatColumn(
   input: Input,
   chunk: ColumnChunk,
-  column: { readonly type: 'int64' | 'byte_array'; readonly required: boolean },
+  column: FlatColumn,
   visit: (value: FlatValue) => void,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -74,7 +84,7 @@ async function readPages(
   bytes: Uint8Array,
   place: string,
   chunk: ColumnChunk,
-  column: { readonly type: 'int64' | 'byte_array'; readonly required: boolean },
+  column: FlatColumn,
   visit: (value: FlatValue) => void,
 ): Promise<void> {
   const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), offset: 0 };
@@ -116,11 +126,14 @@ async function readPage(
   const body = bytes.subarray(reader.offset, reader.offset + stored);
   reader.offset += stored;
   // Of the second version of data pages the levels stand in front, and are not compressed.
-  const levels = type === DATA_PAGE_V2 ? (numberAt(own, 5) ?? 0) + (numberAt(own, 6) ?? 0) : 0;
+  const repetition = type === DATA_PAGE_V2 ? (numberAt(own, 6) ?? 0) : 0;
+  const levels = type === DATA_PAGE_V2 ? (numberAt(own, 5) ?? 0) + repetition : 0;
+  if (repetition < 0 || repetition > levels) throw new Error('its levels are longer');
   if (levels < 0 || levels > Math.min(stored, size)) throw new Error('its levels are longer');
   const isPlain = type === DATA_PAGE_V2 && own['field_7'] === false;
   const values = await inflated(body.subarray(levels), size - levels, isPlain ? 0 : codec, place);
-  return { type, header: own, count, bytes: values };
+  const definitionLevels = type === DATA_PAGE_V2 ? body.subarray(repetition, levels) : undefined;
+  return { type, header: own, count, definitionLevels, bytes: values };
 }
 
 async function inflated(
@@ -157,39 +170,70 @@ function inflate(
 
 function dataValues(
   page: Page,
-  column: { readonly type: 'int64' | 'byte_array'; readonly required: boolean },
+  column: FlatColumn,
   dictionary: readonly FlatValue[],
   visit: (value: FlatValue) => void,
 ): void {
   const isV2 = page.type === DATA_PAGE_V2;
   const encoding = numberAt(page.header, isV2 ? 4 : 2) ?? -1;
-  const bytes = isV2 || column.required ? page.bytes : behindLevels(page);
-  if (isV2 && (numberAt(page.header, 2) ?? 0) !== 0) throw new Unsupported('nulls');
-  if (encoding === PLAIN) plainValues(bytes, page.count, column.type, visit);
+  const { bytes, levels } = withLevels(page, column);
+  const { count, next } = amongNulls(levels, page.count, column, visit);
+  if (encoding === PLAIN) plainValues(bytes, count, column.type, next);
   else if (DICTIONARY_ENCODINGS.has(encoding)) {
     const width = bytes[0] ?? -1;
-    hybridValues(bytes.subarray(1), width, page.count, (index) => {
+    hybridValues(bytes.subarray(1), width, count, (index) => {
       const value = dictionary[index];
       if (value === undefined) throw new Error(`there is no value ${index} in its dictionary`);
-      visit(value);
+      next(value);
     });
   } else throw new Unsupported(`encoding ${encoding}`);
 }
 
-/** Definition levels say which values are null; here none may be. */
-function behindLevels({ bytes, count }: Page): Uint8Array {
+/** A page's values, and in front of them its definition levels, of which each says whether a value is there. */
+function withLevels(
+  { bytes, definitionLevels }: Page,
+  { optionalParts }: FlatColumn,
+): { readonly bytes: Uint8Array; readonly levels: Uint8Array | undefined } {
+  if (optionalParts === 0) return { bytes, levels: undefined };
+  if (definitionLevels !== undefined) return { bytes, levels: definitionLevels };
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(0, true);
   if (length > bytes.length - 4) throw new Error('its levels are longer than a page');
-  hybridValues(bytes.subarray(4, 4 + length), 1, count, (level) => {
-    if (level !== 1) throw new Unsupported('nulls');
+  return { bytes: bytes.subarray(4 + length), levels: bytes.subarray(4, 4 + length) };
+}
+
+/** How many values are stored, and what passes them on with the nulls between them. */
+function amongNulls(
+  levels: Uint8Array | undefined,
+  count: number,
+  { optionalParts, onNull }: FlatColumn,
+  visit: (value: FlatValue) => void,
+): { readonly count: number; readonly next: (value: FlatValue) => void } {
+  if (levels === undefined) return { count, next: visit };
+  const isThere = new Uint8Array(count);
+  let [at, stored] = [0, 0];
+  hybridValues(levels, Math.ceil(Math.log2(optionalParts + 1)), count, (level) => {
+    if (level > optionalParts) throw new Error(`a level is ${level} of ${optionalParts}`);
+    if (level !== optionalParts && onNull === undefined) throw new Unsupported('nulls');
+    isThere[at++] = level === optionalParts ? 1 : 0;
+    stored += level === optionalParts ? 1 : 0;
   });
-  return bytes.subarray(4 + length);
+  at = 0;
+  const skipNulls = () => {
+    for (; at < count && isThere[at] === 0; at++) onNull?.();
+  };
+  skipNulls();
+  const next = (value: FlatValue) => {
+    visit(value);
+    at++;
+    skipNulls();
+  };
+  return { count: stored, next };
 }
 
 function plainValues(
   bytes: Uint8Array,
   count: number,
-  type: 'int64' | 'byte_array',
+  type: FlatColumn['type'],
   visit: (value: FlatValue) => void,
 ): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -198,6 +242,9 @@ function plainValues(
     if (type === 'int64') {
       visit(view.getBigInt64(at, true));
       at += 8;
+    } else if (type === 'int32') {
+      visit(view.getInt32(at, true));
+      at += 4;
     } else {
       const length = view.getUint32(at, true);
       if (length > bytes.length - at - 4) throw new Error('a value ends behind its page');

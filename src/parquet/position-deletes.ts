@@ -39,13 +39,13 @@ export async function addPositions(
       throw lacking(input.name);
     }
     const isWanted: boolean[] = [];
-    const { required } = path;
+    const optionalParts = (column: ParquetColumn) => (column.required ? 0 : 1);
     // Its values of a dictionary are the same object each time.
     let [last, lastIsWanted]: [FlatValue | undefined, boolean] = [undefined, false];
     await readFlatColumn(
       input,
       paths,
-      { type: 'byte_array', required },
+      { type: 'byte_array', optionalParts: optionalParts(path) },
       (value) => {
         if (value !== last) lastIsWanted = compareBytes(value as Uint8Array, wanted) === 0;
         last = value;
@@ -57,7 +57,7 @@ export async function addPositions(
     await readFlatColumn(
       input,
       positions,
-      { type: 'int64', required: position.required },
+      { type: 'int64', optionalParts: optionalParts(position) },
       (value) => {
         if (isWanted[row++] === true) into.add(value as bigint);
       },

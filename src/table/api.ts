@@ -216,6 +216,10 @@ export interface ForecastRequest {
   readonly properties: Readonly<Record<string, string>>;
   /** Estimates of distinct values by field id, where the table has them. */
   readonly distinctValues: ReadonlyMap<number, number>;
+  /** The file that tells which values partitions have, where it is at hand. */
+  readonly partitionStatistics:
+    | { readonly input: InputRef; readonly fileSizeInBytes: bigint }
+    | undefined;
   /** Snapshots that added rows, the newest first. */
   readonly commitIds: readonly bigint[];
   /** Data manifests of the newest commits: their files tell what commits write. */

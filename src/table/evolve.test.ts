@@ -48,7 +48,15 @@ async function think(asked: Asked) {
     rewrite === 'read' || typeof rewrite !== 'string'
       ? rewrite
       : { where: condition(rewrite), caseSensitive: false };
-  const request = { before, after: change.after, question, days, mode, rewrite: chosen };
+  const request = {
+    before,
+    after: change.after,
+    question,
+    days,
+    mode,
+    rewrite: chosen,
+    locate: table.locate,
+  };
   return foresee(view, request, api);
 }
 

@@ -16,7 +16,7 @@ import type {
   ManifestSource,
   TableApi,
 } from './api.ts';
-import type { SnapshotView } from './session.ts';
+import type { OpenedTable, SnapshotView } from './session.ts';
 
 export interface EvolveQuestion {
   readonly filter: Expression;
@@ -31,6 +31,8 @@ export interface EvolveRequest {
   readonly days: number;
   readonly mode: 'none' | 'hash' | 'range' | undefined;
   readonly rewrite: RewriteChoice;
+  /** Finds the table's files, for its statistics. */
+  readonly locate: OpenedTable['locate'];
 }
 
 /**
@@ -91,6 +93,7 @@ export async function foresee(
       after: defaultSpec(after),
       properties: before.properties,
       distinctValues: distinctValues(before),
+      partitionStatistics: partitionStatistics(view, request),
       commitIds: commitIds(before),
       recent: recentOf(data),
       rewritten: chosen,
@@ -123,6 +126,23 @@ export async function foresee(
 /** Of the newest statistics that tell of a column. */
 function distinctValues({ statistics }: TableMetadata): ReadonlyMap<number, number> {
   return new Map(statistics.flatMap((file) => file.distinctValues ?? []));
+}
+
+/** Of the snapshot in hand, or else of the newest that has some. */
+function partitionStatistics(
+  { snapshot }: SnapshotView,
+  { before, locate }: EvolveRequest,
+): ForecastRequest['partitionStatistics'] {
+  const { partitionStatistics: files, snapshots } = before;
+  const own = files.find(({ snapshotId }) => snapshotId === snapshot?.snapshotId);
+  const ids = snapshots.map(({ snapshotId }) => snapshotId);
+  const newest = files
+    .filter(({ snapshotId }) => ids.includes(snapshotId))
+    .toSorted((a, b) => ids.indexOf(b.snapshotId) - ids.indexOf(a.snapshotId))[0];
+  const chosen = own ?? newest;
+  const input = chosen === undefined ? undefined : locate(chosen.statisticsPath);
+  if (chosen === undefined || input === undefined) return undefined;
+  return { input, fileSizeInBytes: chosen.fileSizeInBytes };
 }
 
 /** Appends and overwrites: a rewrite and a delete add no rows. */

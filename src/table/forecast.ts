@@ -1,5 +1,6 @@
 /** Reads the files that a forecast is made of, and makes it: the only place where it meets manifests. */
 
+import { IcecoreError } from '../base/errors.ts';
 import {
   type Forecast,
   type ForecastQuestion,
@@ -8,8 +9,10 @@ import {
 import type { SumColumns } from '../evolution/forecast/layout-sum.ts';
 import { daysOf, shiftExpression } from '../evolution/forecast/shift.ts';
 import type { ColumnRange, SourceFile } from '../evolution/forecast/source-file.ts';
+import type { ToldPartitionValues } from '../evolution/forecast/spread.ts';
 import { bind } from '../expressions/bind.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
+import { type OpenInputOptions, openInput } from '../io/open.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
 import { liveDataFiles } from '../planning/plan-manifest.ts';
 import { neededFieldIds } from '../planning/plan-tree.ts';
@@ -30,6 +33,7 @@ const MOST_REWRITTEN = 200_000;
 export async function forecast(
   request: ForecastRequest,
   cache: ManifestCache,
+  options: OpenInputOptions,
   signal: AbortSignal | undefined,
 ): Promise<Forecast> {
   const { before, after, recent, rewritten } = request;
@@ -50,7 +54,10 @@ export async function forecast(
     properties: request.properties,
     mode: request.mode,
     days: request.days,
-    distinctValues: request.distinctValues,
+    told: {
+      columns: request.distinctValues,
+      partitions: await partitionValues(request, options, signal),
+    },
     commitIds: request.commitIds,
     recent: own.files,
     rewritten: chosen.files,
@@ -59,6 +66,23 @@ export async function forecast(
     question: question?.asked,
     isCut: own.isCut || chosen.isCut,
   });
+}
+
+/** A file of statistics that can't be read says nothing; files tell without it. */
+async function partitionValues(
+  { partitionStatistics }: ForecastRequest,
+  options: OpenInputOptions,
+  signal: AbortSignal | undefined,
+): Promise<readonly ToldPartitionValues[]> {
+  if (partitionStatistics === undefined) return [];
+  const { input, fileSizeInBytes } = partitionStatistics;
+  try {
+    const { readPartitionValues } = await import('../parquet/partition-statistics.ts');
+    return await readPartitionValues(openInput(input, options), Number(fileSizeInBytes), signal);
+  } catch (error) {
+    if (error instanceof IcecoreError && signal?.aborted !== true) return [];
+    throw error;
+  }
 }
 
 function schemaOf({ context }: ForecastRequest): SchemaIndex {

@@ -49,7 +49,7 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
     },
     async forecast(request, call) {
       const { forecast } = await import('./forecast.ts');
-      return forecast(request, cache, call?.signal);
+      return forecast(request, cache, options, call?.signal);
     },
     ...summaries(cache, walks),
     ...planning(cache, walks),

@@ -23,7 +23,7 @@ import {
 import { daysOf } from './shift.ts';
 import { SIMULATED_MANIFEST, simulatedEntries } from './simulated-entries.ts';
 import type { SourceFile } from './source-file.ts';
-import { type Doubt, type KnownValues, knownValues } from './spread.ts';
+import { type Doubt, type KnownValues, knownValues, type ToldValues } from './spread.ts';
 import {
   chanceOf,
   estimateFiles,
@@ -135,8 +135,7 @@ export interface ForecastInput {
   readonly properties: Readonly<Record<string, string>>;
   readonly mode: Distribution | undefined;
   readonly days: number;
-  /** Estimates of distinct values by field id, where the table has them. */
-  readonly distinctValues: ReadonlyMap<number, number>;
+  readonly told: ToldValues;
   /** Snapshots that added rows, the newest first. */
   readonly commitIds: readonly bigint[];
   readonly recent: readonly SourceFile[];
@@ -161,8 +160,8 @@ export function forecastOf(input: ForecastInput): Forecast {
   const { recent, rewritten } = input;
   const [before, after] = [layoutOf(input.before, input), layoutOf(input.after, input)];
   const files = [...recent, ...rewritten];
-  before.known = knownValues(before.bound, files, input.distinctValues);
-  after.known = knownValues(after.bound, files, input.distinctValues);
+  before.known = knownValues(before.bound, files, input.told);
+  after.known = knownValues(after.bound, files, input.told);
   const commits = commitsOf(input);
   const rules = {
     before: rulesOf(input, before, commits),

@@ -8,7 +8,7 @@ import { indexSchema } from '../../types/schema.ts';
 import type { PrimitiveType, Value } from '../../types/type.ts';
 import { sumLayout } from './layout-sum.ts';
 import type { SourceFile } from './source-file.ts';
-import { knownValues, spreadField, valueKey } from './spread.ts';
+import { knownValues, spreadField, type ToldValues, valueKey } from './spread.ts';
 import { estimateFiles, type WriterRules } from './writers.ts';
 
 const TYPES: readonly PrimitiveType[] = [
@@ -65,11 +65,12 @@ function spread(
   one: SourceFile,
   others: readonly SourceFile[] = [],
   distinct = new Map<number, number>(),
+  partitions: ToldValues['partitions'] = [],
 ) {
   const bound = bindSpec(spec([text, source]), SCHEMA);
   const field = bound.fields[0];
   if (field === undefined) throw new Error('no field');
-  const known = knownValues(bound, [one, ...others], distinct)[0];
+  const known = knownValues(bound, [one, ...others], { columns: distinct, partitions })[0];
   if (known === undefined) throw new Error('no field');
   const { parts, low, high, doubt } = spreadField(field, one, known);
   return { values: parts.map((part) => valueKey(part.value)), low, high, doubt };
@@ -159,6 +160,26 @@ describe('statistics of the table', () => {
     expect(spread('bucket[16]', 3, file(900, {}), [], new Map([[3, 7]]))).toMatchObject({
       high: 7,
     });
+  });
+});
+
+describe('values that statistics of partitions tell', () => {
+  const told = ['b', 'c', 'x'].map(utf8);
+  const one = file(9, { 3: [utf8('a'), utf8('d')] });
+  const ends = { low: 2, high: 9, doubt: 'known-values' };
+  const keys = (text: string) => [...text].map((letter) => valueKey(utf8(letter)));
+
+  it('between the bounds are met, by the id of the field', () => {
+    const partitions = [{ fieldId: 1000, name: 'other', values: told }];
+    const seen = spread('identity', 3, one, [], new Map(), partitions);
+    expect(seen).toEqual({ values: keys('adbc'), ...ends });
+  });
+
+  it('or by its name, where the file records no ids; never of another field', () => {
+    const byName = [{ fieldId: undefined, name: 'f0', values: told }];
+    expect(spread('identity', 3, one, [], new Map(), byName).values).toEqual(keys('adbc'));
+    const other = [{ fieldId: 1001, name: 'f0', values: told }];
+    expect(spread('identity', 3, one, [], new Map(), other).values).toEqual(keys('ad'));
   });
 });
 

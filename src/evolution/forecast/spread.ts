@@ -371,16 +371,35 @@ export function spreadFile(
   return spec.fields.map((field, i) => spreadField(field, file, known[i] ?? NOTHING_KNOWN));
 }
 
-/**
- * Values of each field of a layout that the files show: in their partitions, and as their bounds. `distinct` tells how
- * many values columns have, by field id.
- */
+/** What statistics of the table tell of values, beside its files. */
+export interface ToldValues {
+  /** Estimates of how many values columns have, by field id. */
+  readonly columns: ReadonlyMap<number, number>;
+  readonly partitions: readonly ToldPartitionValues[];
+}
+
+/** At least these: files of a layout without the field may hold others. */
+export interface ToldPartitionValues {
+  /** Of the partition field; its name tells where there is none. */
+  readonly fieldId: number | undefined;
+  readonly name: string;
+  readonly values: readonly Value[];
+}
+
+/** Values of each field of a layout that statistics tell, and that files show: in their partitions, and as bounds. */
 export function knownValues(
   spec: BoundSpec,
   files: Iterable<SourceFile>,
-  distinct: ReadonlyMap<number, number>,
+  told: ToldValues,
 ): readonly KnownValues[] {
-  const all = spec.fields.map(() => new Map<string, Value>());
+  const partitions = spec.fields.map(({ fieldId, name }) =>
+    told.partitions.find((one) =>
+      one.fieldId === undefined ? one.name === name : one.fieldId === fieldId,
+    ),
+  );
+  const all = partitions.map(
+    (one) => new Map((one?.values ?? []).map((value) => [valueKey(value), value])),
+  );
   for (const file of files) {
     for (const [i, field] of spec.fields.entries()) {
       const values = all[i] as Map<string, Value>;
@@ -390,7 +409,7 @@ export function knownValues(
   }
   return all.map((values, i) => ({
     values,
-    distinct: distinct.get(spec.fields[i]?.source?.fieldId ?? -1),
+    distinct: told.columns.get(spec.fields[i]?.source?.fieldId ?? -1),
   }));
 }
 
