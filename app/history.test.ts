@@ -49,6 +49,18 @@ describe('pointOf', () => {
     expect(point.unread.size).toBe(0);
   });
 
+  it('is the same in whatever order the totals arrive', () => {
+    const sources = [source('new', 2n, 9n), source('old', 1n, 3n), source('older', 1n, 3n)];
+    const all = [totals('new', 2, 4n, 4n), totals('old', 1, 5n, 5n), totals('older', 0, 2n, 2n)];
+    const orders = [all, all.toReversed(), [all[1], all[2], all[0]]];
+    const [first, ...others] = orders.map((one) => pointOf(snapshot, sources, one as never));
+    expect([...(first?.live.keys() ?? [])]).toEqual([2, 1, 0]);
+    for (const point of others) {
+      expect([...point.live]).toEqual([...(first?.live ?? [])]);
+      expect(point.layers).toEqual(first?.layers);
+    }
+  });
+
   it('counts the files of unread manifests by their rows in the list', () => {
     const damaged = [{ code: 'manifest-damaged' }];
     const listed = (path: string, added: number | undefined) =>

@@ -142,8 +142,12 @@ async function viewOf(
 export function pointOf(
   snapshot: Snapshot,
   sources: readonly ManifestSource[],
-  totals: readonly ManifestTotals[],
+  arrived: readonly ManifestTotals[],
 ): HistoryPoint {
+  // In the list's order, so that nothing shows in the order in which workers answered.
+  const order = new Map(sources.map(({ manifest }, i) => [manifest.manifestPath, i]));
+  const at = ({ manifestPath }: ManifestTotals) => order.get(manifestPath) ?? 0;
+  const totals = arrived.toSorted((a, b) => at(a) - at(b));
   const live = new Map<number, LiveTally>();
   const added = new Map<number, LiveTally>();
   const own = new Set(

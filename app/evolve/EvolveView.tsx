@@ -49,7 +49,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
   const { data: foreseen, error, isPlaceholderData } = useForeseen(view, asked, knobs);
   const predicate = usePredicate(view);
   const files = useFiles();
-  const examples = useExamples(view, files.index, predicate.language, predicate.text.trim() === '');
+  const examples = useExamples(view, files, predicate.language, predicate.text.trim() === '');
   const ranges = useColumnRanges(view, files.index, files.complete, predicate.language);
   const { metadata, name } = view.table;
   const { language, past } = predicate;

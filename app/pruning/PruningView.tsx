@@ -93,7 +93,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
     asked.map(({ fieldId }) => fieldId),
   );
   const selection = useSelection(view, index, rows);
-  const examples = useExamples(view, index, predicate.language, predicate.text.trim() === '');
+  const examples = useExamples(view, files, predicate.language, predicate.text.trim() === '');
   const ranges = useColumnRanges(view, index, files.complete, predicate.language);
   const close = useClose(selection);
   const emptyWords = useEmptyReason(view, predicate, asked);

@@ -1,9 +1,11 @@
-/** Predicates to try, from the bounds of a file in the middle of the newest era. */
+/** Predicates to try, from the bounds of a file of the newest era: the same one wherever the table is opened. */
 import { useEffect, useState } from 'react';
+import type { ManifestSource } from '../../src/table/api.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { type Example, type ExampleColumn, examplesOf } from './examples.ts';
-import { entryAt, type FileIndex, manifestAt } from './file-index.ts';
-import { rowStore } from './file-rows.ts';
+import { type FileRef, rowStore } from './file-rows.ts';
+import type { FilesInHand } from './use-files.ts';
+
 import type { Language } from './where.ts';
 
 const NONE: readonly Example[] = [];
@@ -13,7 +15,7 @@ const MOST = 8;
 /** None while `wanted` is false. */
 export function useExamples(
   view: SnapshotInHand,
-  index: FileIndex,
+  files: FilesInHand,
   language: Language | undefined,
   wanted: boolean,
 ): readonly Example[] {
@@ -22,19 +24,18 @@ export function useExamples(
     readonly examples: readonly Example[];
   }>();
   const [failure, setFailure] = useState<unknown>();
-  const ready = wanted && found?.of !== view && index.count > 0;
+  const ready = wanted && found?.of !== view && files.index.count > 0;
   useEffect(() => {
     if (!ready || language === undefined) return;
-    const position = middleOf(index);
-    const entry = position === undefined ? undefined : entryAt(index, position);
-    if (position === undefined || entry === undefined) return;
+    const file = exampleFile(view, files);
+    if (file === undefined) return;
     let current = true;
     const columns = exampleColumns(view, language);
     const store = rowStore(
       view,
       columns.map(({ fieldId }) => fieldId),
     );
-    store.fetch({ manifestIndex: manifestAt(index, position), entry }).then(
+    store.fetch(file).then(
       (row) => {
         if (current) setFound({ of: view, examples: examplesOf(columns, row) });
       },
@@ -45,14 +46,31 @@ export function useExamples(
     return () => {
       current = false;
     };
-  }, [ready, language, index, view]);
+  }, [ready, language, files, view]);
   if (failure !== undefined) throw failure;
   return found?.of === view ? found.examples : NONE;
 }
 
-function middleOf(index: FileIndex): number | undefined {
-  const [newest] = index.eras;
-  return newest === undefined ? undefined : (newest.from + newest.to) >> 1;
+/**
+ * In the middle of the first manifest of the newest spec that has files; undefined while that manifest may still come.
+ * Not of whatever has come first: two people at one table would be shown other examples.
+ */
+export function exampleFile(
+  { manifests }: Pick<SnapshotInHand, 'manifests'>,
+  { index, complete }: FilesInHand,
+): FileRef | undefined {
+  const specOf = (source: ManifestSource) => source.manifest.partitionSpecId;
+  const arrived = new Map(index.manifests.map((one) => [one.index, one.entries]));
+  const newestFirst = manifests
+    .filter(({ manifest }) => manifest.content === 'data')
+    .sort((a, b) => specOf(b) - specOf(a));
+  for (const { index: manifestIndex } of newestFirst) {
+    if (!complete && !arrived.has(manifestIndex)) return undefined;
+    const entries = arrived.get(manifestIndex);
+    const entry = entries?.[entries.length >> 1];
+    if (entry !== undefined) return { manifestIndex, entry };
+  }
+  return undefined;
 }
 
 function exampleColumns(view: SnapshotInHand, language: Language): readonly ExampleColumn[] {
