@@ -131,6 +131,7 @@ describe('icecore evolve', () => {
     );
     const text = await evolve('sensors', ...args, where);
     expect(text.out).toMatch(/The rewrite reads \d+ files, .* moved\.\n(It pays|For this)/);
+    expect((await evolve('sensors', '--ddl', ddl)).out).not.toContain('rewrite');
     const wrong = await evolve('sensors', ...args, 'tss > 1');
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('tss')]);
   });

@@ -217,7 +217,7 @@ export function evolveText(report: EvolveReport): string {
     lines.push(`  ${title}`, ...(text ?? '').split('\n').map((line) => `    ${line}`));
     lines.push(...notes.map((note) => `    ${note}`));
   }
-  lines.push('', ...forecastLines(forecast), ...readLines(reads), ...rewriteLines(forecast));
+  lines.push('', ...forecastLines(forecast), ...readLines(reads), ...rewriteLines(report));
   for (const { message, consequence, rule } of report.smells) {
     lines.push('', message, `  ${consequence ?? ''}`, `  ${rule}`);
   }
@@ -233,8 +233,9 @@ function forecastLines({ perCommit, window }: EvolveReport['forecast']): readonl
   ];
   if (window !== null) {
     const { before, after, windowDays } = window;
+    const partitions = Math.round(before.partitions) === 1 ? 'partition' : 'partitions';
     lines.push(
-      `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes: ${one(before.files)} files in ${one(before.partitions)} partitions now, about ${one(after.files)} in ${one(after.partitions)} then.`,
+      `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes: ${one(before.files)} files in ${one(before.partitions)} ${partitions} now, about ${one(after.files)} in ${one(after.partitions)} then.`,
     );
   }
   return lines;
@@ -256,8 +257,10 @@ function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): re
   return rows.length === 0 ? [] : ['', 'The condition reads', columnsText(rows).trimEnd()];
 }
 
-function rewriteLines({ rewrite }: EvolveReport['forecast']): readonly string[] {
-  if (rewrite === null) return ['', 'No file of an older layout is there to be rewritten.'];
+function rewriteLines({ forecast: { rewrite }, reads }: EvolveReport): readonly string[] {
+  if (rewrite === null) {
+    return reads.now === null ? [] : ['', 'No file of an older layout is there to be rewritten.'];
+  }
   const { from, to, movedBytes, paysAfterQueries: pays } = rewrite;
   const count = ({ files, bytes }: { files: number; bytes: number }) =>
     `${formatCount(Math.round(files))} files, ${formatBytes(bytes)}`;
