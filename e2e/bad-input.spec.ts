@@ -171,6 +171,11 @@ test('a truncated manifest: its files are unknown, totals say at least', async (
   await icecore.files().first().click();
   await expect(icecore.inspector).toContainText(/can’t be read at byte [\d,]+/);
   await expect(icecore.inspector).toContainText('What is known from the manifest list');
+  await icecore.view('Overview');
+  const problem = page.getByRole('listitem').filter({ hasText: 'count as unknown' });
+  await problem.getByRole('link', { name: 'Manifest' }).click();
+  await expect(icecore.sentence).toHaveText(/^The snapshot lists 4 manifests/);
+  await expect(icecore.inspector).toContainText('What is known from the manifest list');
 });
 
 const HOSTILE: readonly (readonly [what: string, bytes: () => Uint8Array])[] = [

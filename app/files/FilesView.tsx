@@ -298,7 +298,7 @@ function ManifestsPart(parts: Parts) {
   return (
     <section className="files-part" aria-label="Manifests as a table">
       <div className="view-head">
-        <h1>{manifestsSentence(data, rows.length - data)}</h1>
+        <h1>{manifestsSentence(data, rows.length - data, view.manifests.length)}</h1>
       </div>
       <Filters view={view} plan={plan} manifestIndex={undefined} />
       <div className="files-tools">

@@ -48,7 +48,11 @@ export function partitionsSentence(partitions: number, reads: number | undefined
   return `${have}; your predicate reads from ${count(reads)} of them.`;
 }
 
-export function manifestsSentence(data: number, deletes: number): string {
+/** `of`: all that the snapshot lists, whatever eras are chosen. */
+export function manifestsSentence(data: number, deletes: number, of: number): string {
+  if (data + deletes < of) {
+    return `${count(data + deletes)} of the snapshot’s ${plural(of, 'manifest')} ${data + deletes === 1 ? 'is' : 'are'} in these eras.`;
+  }
   const ofDeletes = deletes === 0 ? 'none of deletes' : `${count(deletes)} of deletes`;
   return `The snapshot lists ${plural(data, 'manifest')} of data files and ${ofDeletes}.`;
 }

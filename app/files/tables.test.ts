@@ -199,7 +199,8 @@ it('says how many there are', () => {
   expect(partitionsSentence(54, 3)).toBe(
     '54 partitions have live files here; your predicate reads from 3 of them.',
   );
-  expect(manifestsSentence(66, 0)).toBe(
+  expect(manifestsSentence(66, 0, 66)).toBe(
     'The snapshot lists 66 manifests of data files and none of deletes.',
   );
+  expect(manifestsSentence(1, 0, 4)).toBe('1 of the snapshot’s 4 manifests is in these eras.');
 });

@@ -5,6 +5,7 @@ import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import type { ManifestTotals } from '../../src/table/api.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { type ErasInHand, useEras } from '../eras/use-eras.ts';
+import { pathHash } from '../link.ts';
 import {
   type Arriving,
   usePictures,
@@ -139,6 +140,7 @@ function useProblems(
         pictures: [...(pictures?.items.values() ?? [])],
       }),
     ];
+    const manifests = new Set(view.manifests.map(({ manifest }) => manifest.manifestPath));
     // A missing manifest is found when the list is read, and again when the manifest is.
     const same = (p: Finding) => (p.code === 'manifest-missing' ? '' : p.message);
     const unique = new Map<string, Finding>();
@@ -148,7 +150,12 @@ function useProblems(
     }
     return [...unique.values()]
       .sort((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity])
-      .map((problem) => ({ ...problem, link: linkTo(problem.view, link) }));
+      .map((problem) => ({
+        ...problem,
+        link: manifests.has(problem.place)
+          ? linkToManifest(problem.place, link)
+          : linkTo(problem.view, link),
+      }));
   }, [view, eras, totals, pictures, twice, link]);
 }
 
@@ -156,6 +163,12 @@ function linkTo(id: string | undefined, link: ReturnType<typeof useLink>): React
   const view = id === undefined ? undefined : viewById(id);
   if (view === undefined) return null;
   return <ViewLink id={view.id} title={view.title} href={hrefOf(view.id, link)} />;
+}
+
+function linkToManifest(path: string, link: ReturnType<typeof useLink>): ReactNode {
+  // An era that is chosen might not be the manifest's.
+  const there = { ...link, era: undefined, list: 'manifests', manifest: pathHash(path) } as const;
+  return <ViewLink id="files" title="Manifest" href={hrefOf('files', there)} />;
 }
 
 function ViewLink(props: { readonly id: string; readonly title: string; readonly href: string }) {

@@ -38,7 +38,8 @@ function problemClause(problems: readonly Problem[]): string {
   const grave = problems.filter((problem) => problem.severity === 'can-change-answer');
   const [first] = grave;
   if (first === undefined) return 'Nothing found in it can change an answer.';
-  const rest = first.message.replace(/\.$/, '');
+  // What was found in its bytes stands in the list below.
+  const rest = first.message.replace(/(?<= at byte [\d,]+): .*/s, '').replace(/\.$/, '');
   const lower = rest.charAt(0).toLowerCase() + rest.slice(1);
   return grave.length === 1
     ? `One thing in it can change an answer: ${lower}.`

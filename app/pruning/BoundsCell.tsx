@@ -1,18 +1,20 @@
 /** A file's bounds of one column against the predicate's interval, on the column's one axis. */
 import type { FileBounds } from '../../src/table/api.ts';
 import { strataColour } from '../ui/strata.ts';
-import type { AxisRange, Domain } from './axis.ts';
+import type { Domain } from './axis.ts';
+import type { EvidenceBand } from './evidence-layout.ts';
 
 const HEIGHT = 15;
 
 export function BoundsCell(props: {
   readonly bounds: FileBounds | undefined;
   readonly domain: Domain | undefined;
-  readonly ranges: readonly AxisRange[];
+  /** The predicate's, within the domain. */
+  readonly bands: readonly EvidenceBand[];
   readonly rank: number;
   readonly width: number;
 }) {
-  const { bounds, domain, ranges, width } = props;
+  const { bounds, domain, bands, width } = props;
   if (bounds === undefined) return null;
   if (bounds.lower === undefined && bounds.upper === undefined) return <NoBounds bounds={bounds} />;
   const text = boundsText(bounds);
@@ -30,8 +32,8 @@ export function BoundsCell(props: {
     <span className="bounds-cell" title={text}>
       <svg width={width} height={HEIGHT} role="img" aria-label={text}>
         <path d={`M0 ${HEIGHT - 0.5}H${width}`} stroke="var(--line)" />
-        {ranges.map((range) => (
-          <Range key={`${range.lower} ${range.upper}`} range={range} x={x} width={width} />
+        {bands.map((band) => (
+          <Band key={`${band.from} ${band.to}`} band={band} width={width} />
         ))}
         <Bar lower={lower} upper={upper} domain={domain} x={x} rank={props.rank} width={width} />
       </svg>
@@ -54,34 +56,21 @@ function NoBounds({ bounds }: { readonly bounds: FileBounds }) {
   );
 }
 
-function Range(props: {
-  readonly range: AxisRange;
-  readonly x: (at: number) => number;
-  readonly width: number;
-}) {
-  const { range, x, width } = props;
-  const from = range.lower === undefined ? 0 : x(range.lower);
-  const to = range.upper === undefined ? width : x(range.upper);
-  const edge = (at: number, inclusive: boolean) => (
-    <path
-      d={`M${Math.max(0.5, Math.min(width - 0.5, at))} 0v${HEIGHT}`}
-      stroke="var(--accent)"
-      strokeDasharray={inclusive ? undefined : '3 2'}
-    />
-  );
+function Band({ band, width }: { readonly band: EvidenceBand; readonly width: number }) {
+  const [from, to] = [band.from * width, band.to * width];
+  const edge = (at: number, look: 'solid' | 'dashed' | undefined) =>
+    look === undefined ? null : (
+      <path
+        d={`M${Math.max(0.5, Math.min(width - 0.5, at))} 0v${HEIGHT}`}
+        stroke="var(--accent)"
+        strokeDasharray={look === 'solid' ? undefined : '3 2'}
+      />
+    );
   return (
     <>
-      <rect
-        x={from}
-        width={Math.max(0, to - from)}
-        height={HEIGHT}
-        fill="var(--accent)"
-        opacity={0.16}
-      />
-      {range.lower === undefined ? null : edge(from, range.lowerInclusive)}
-      {range.upper === undefined || range.upper === range.lower
-        ? null
-        : edge(to, range.upperInclusive)}
+      <rect x={from} width={to - from} height={HEIGHT} fill="var(--accent)" opacity={0.16} />
+      {edge(from, band.left)}
+      {to === from ? null : edge(to, band.right)}
     </>
   );
 }

@@ -1,11 +1,13 @@
 /** The evidence for one column: bounds in the era's colour, the predicate in accent, what both share in the verdict's. */
 import type { ColumnEvidence } from '../../src/planning/explanation.ts';
 import type { FileVerdict } from '../../src/planning/verdict.ts';
+import { count } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
 import {
   type EvidenceBand,
   type EvidenceBar,
   type EvidenceLayout,
+  joinBands,
   layEvidence,
 } from './evidence-layout.ts';
 
@@ -13,6 +15,8 @@ const LEFT = 78;
 const RIGHT = 6;
 const ROW = 20;
 const TOP = 6;
+/** Between two bands of the predicate, px. */
+const LEAST_GAP = 4;
 
 export function Evidence(props: {
   readonly column: ColumnEvidence;
@@ -24,11 +28,12 @@ export function Evidence(props: {
   const laid = layEvidence(column);
   if (laid === undefined) return <Unrecorded column={column} />;
   const bottom = TOP + Math.max(1, laid.bars.length) * ROW + (laid.linear && laid.overlap ? 8 : 2);
+  const bands = joinBands(laid.bands, LEAST_GAP / (width - LEFT - RIGHT));
   const x = (share: number) => LEFT + share * (width - LEFT - RIGHT);
   return (
     <figure className="evidence">
       <svg width={width} height={bottom + 20} role="img" aria-label={evidenceWords(column)}>
-        {laid.bands.map((band) => (
+        {bands.map((band) => (
           <Band key={`${band.from} ${band.to}`} band={band} x={x} bottom={bottom} />
         ))}
         {laid.bars.map((bar, i) => (
@@ -41,7 +46,7 @@ export function Evidence(props: {
         </text>
         <Ticks laid={laid} x={x} y={bottom} width={width} />
       </svg>
-      <figcaption className="dim small">{captionOf(column, laid)}</figcaption>
+      <figcaption className="dim small">{captionOf(column, laid, bands.length)}</figcaption>
     </figure>
   );
 }
@@ -179,7 +184,13 @@ function Ticks(props: {
     taken.push({ from: middle - half, to: middle + half });
     fits.add(tick);
   }
-  return laid.ticks.map((tick) => {
+  let last = Number.NEGATIVE_INFINITY;
+  const drawn = laid.ticks.filter((tick) => {
+    const isDrawn = fits.has(tick) || x(tick.at) - last >= 2;
+    if (isDrawn) last = x(tick.at);
+    return isDrawn;
+  });
+  return drawn.map((tick) => {
     const half = tick.text.length * 3.4 + 3;
     return (
       <g key={`${tick.at} ${tick.text}`}>
@@ -209,11 +220,15 @@ function Unrecorded({ column }: { readonly column: ColumnEvidence }) {
   );
 }
 
-function captionOf(column: ColumnEvidence, laid: EvidenceLayout): string {
+function captionOf(column: ColumnEvidence, laid: EvidenceLayout, bands: number): string {
   const name = column.name.length > 12 ? `${column.name}, ` : '';
   const time = column.type.startsWith('timestamp') ? 'UTC' : '';
   const axis = laid.linear ? time : 'byte order';
-  const text = `${name}${column.type}${axis === '' ? '' : `, ${axis}`}.${countWords(column)}`;
+  const joined =
+    bands < laid.bands.length
+      ? ` ${count(laid.bands.length)} values or ranges are asked for; neighbours are drawn as one.`
+      : '';
+  const text = `${name}${column.type}${axis === '' ? '' : `, ${axis}`}.${countWords(column)}${joined}`;
   return column.bounds === undefined ? `No bounds are recorded. ${text}` : text;
 }
 

@@ -10,6 +10,7 @@ import { strataColour } from '../ui/strata.ts';
 import { glyphOf, VERDICT_WORDS, VerdictGlyph } from '../ui/Verdict.tsx';
 import { axisDomain, type Domain } from './axis.ts';
 import { BoundsCell } from './BoundsCell.tsx';
+import { joinBands, rangeBands } from './evidence-layout.ts';
 import {
   type FileGroups,
   filesAbove,
@@ -225,7 +226,9 @@ function useDomains(props: FileListProps, file: (at: number) => ListedFile): Dom
   }, [asked, order, file, version]);
 }
 
+/** Width of a bar and least gap between two bands in it, px. */
 const BAR = 100;
+const LEAST_GAP = 3;
 
 function wideColumns(
   asked: readonly AskedColumn[],
@@ -339,6 +342,8 @@ const SHORT_WORDS: Readonly<Record<FileVerdict, string>> = {
 
 function boundsColumn(column: AskedColumn, domains: Domains): Column<ListedFile> {
   const domain = domains.get(column.fieldId);
+  const bands =
+    domain === undefined ? [] : joinBands(rangeBands(column.ranges, domain), LEAST_GAP / BAR);
   const against = column.words === '' ? 'bounds' : `bounds, against ${column.short}`;
   return {
     id: `bounds-${column.fieldId}`,
@@ -359,7 +364,7 @@ function boundsColumn(column: AskedColumn, domains: Domains): Column<ListedFile>
         <BoundsCell
           bounds={row.bounds.find(({ fieldId }) => fieldId === column.fieldId)}
           domain={domain}
-          ranges={column.ranges}
+          bands={bands}
           rank={rank}
           width={BAR}
         />

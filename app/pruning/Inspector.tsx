@@ -168,7 +168,7 @@ function Node({ node, lead }: { readonly node: VerdictNode; readonly lead?: stri
           {joined ? (
             <span>{node.kind === 'and' ? 'all of' : 'one of'}</span>
           ) : (
-            <span className="mono">{shortCondition(node.text)}</span>
+            <Condition text={shortCondition(node.text)} />
           )}
           {joined || node.finding === undefined ? null : (
             <span className="soft" title={node.rule}>
@@ -187,6 +187,18 @@ function Node({ node, lead }: { readonly node: VerdictNode; readonly lead?: stri
         </ul>
       )}
     </li>
+  );
+}
+
+const LONGEST_CONDITION = 160;
+
+/** A list of hundreds of values would push what was found of them out of sight. */
+function Condition({ text }: { readonly text: string }) {
+  if (text.length <= LONGEST_CONDITION) return <span className="mono">{text}</span>;
+  return (
+    <span className="mono" title={text}>
+      {text.slice(0, LONGEST_CONDITION).replace(/[^ ]*$/, '')}…
+    </span>
   );
 }
 

@@ -28,6 +28,12 @@ export function MapLegend(props: { readonly asked: boolean; readonly unknown: bo
         <VerdictGlyph kind="allMatch" size={11} label={false} />{' '}
         <VerdictSwatch verdict="allMatch" /> read, every row matches
       </span>
+      <span>
+        <svg className="glyph" width={9} height={7} viewBox="0 0 9 7" aria-hidden="true">
+          <path d="M0 0h9L4.5 7z" fill="var(--ink2)" />
+        </svg>{' '}
+        {props.unknown ? 'above what is read or unknown' : 'above what is read'}
+      </span>
       {props.unknown ? (
         <span>
           <VerdictGlyph kind="unknown" label={false} /> <VerdictSwatch verdict="unknown" /> unknown

@@ -21,7 +21,7 @@ export function PlanProblems({ plan, sum }: { readonly plan: PlanInHand; readonl
           <strong>
             {capital(inWords(lost))} of {plural(plan.of, 'manifest')} cannot be read.
           </strong>{' '}
-          {unknownWords(unknownOf(sum).files)}
+          {unknownWords(lost, unknownOf(sum).files)}
         </>
       ) : (
         <strong>{firstProblem(plan)}</strong>
@@ -30,9 +30,11 @@ export function PlanProblems({ plan, sum }: { readonly plan: PlanInHand; readonl
   );
 }
 
-function unknownWords(files: bigint): string {
-  if (files === 1n) return 'Its file is unknown: not read, not skipped, and in no sum but its own.';
-  return `Their ${count(files)} files are unknown: not read, not skipped, and in no sum but their own.`;
+function unknownWords(manifests: number, files: bigint): string {
+  const whose = manifests === 1 ? 'Its' : 'Their';
+  return files === 1n
+    ? `${whose} one file is unknown: not read, not skipped, and in no sum but its own.`
+    : `${whose} ${count(files)} files are unknown: not read, not skipped, and in no sum but their own.`;
 }
 
 function firstProblem(plan: PlanInHand): string {

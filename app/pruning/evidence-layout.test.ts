@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnEvidence, Edge } from '../../src/planning/explanation.ts';
-import { layEvidence } from './evidence-layout.ts';
+import { joinBands, layEvidence, rangeBands } from './evidence-layout.ts';
 
 const MINUTE = 60_000_000;
 const at = (minutes: number, inclusive = true): Edge => ({
@@ -114,6 +114,78 @@ describe('byte order', () => {
     expect(laid.bars[0]).toMatchObject({ cutLeft: true, cutRight: false });
     expect(laid.ticks[0]?.text).toBe('https://a…');
   });
+});
+
+describe('bands that come near each other', () => {
+  const band = (from: number, to = from) => ({ from, to, left: 'solid', right: 'dashed' }) as const;
+
+  it.each([
+    ['none', [], []],
+    ['one', [band(0.5)], [[0.5, 0.5, 1]]],
+    [
+      'two apart',
+      [band(0.8), band(0.2, 0.4)],
+      [
+        [0.2, 0.4, 1],
+        [0.8, 0.8, 1],
+      ],
+    ],
+    ['two that are near', [band(0.25), band(0.2, 0.24)], [[0.2, 0.25, 2]]],
+    ['one within another', [band(0.2, 0.6), band(0.3, 0.4)], [[0.2, 0.6, 2]]],
+    [
+      'as far as it must be',
+      [band(0.25), band(0.75)],
+      [
+        [0.25, 0.25, 1],
+        [0.75, 0.75, 1],
+      ],
+    ],
+  ])('%s', (_, bands, joined) => {
+    expect(joinBands(bands, 0.04).map(({ from, to, count }) => [from, to, count])).toEqual(joined);
+  });
+
+  it('keep the outermost edges', () => {
+    const open = { from: 0, to: 0.5, left: undefined, right: 'solid' } as const;
+    expect(joinBands([band(0.51), open], 0.04)).toEqual([
+      { from: 0, to: 0.51, left: undefined, right: 'dashed', count: 2 },
+    ]);
+  });
+
+  it('of 10⁵ values are as many as there is room for', () => {
+    // Two runs of 50,000, a fifth of the axis apart.
+    const values = Array.from({ length: 100_000 }, (_, i) =>
+      band((i / 100_000) * 0.8 + (i < 50_000 ? 0 : 0.2)),
+    );
+    expect(joinBands(values, 0.04).map(({ count }) => count)).toEqual([50_000, 50_000]);
+  });
+});
+
+it('puts a predicate’s intervals on the axis of a column of files', () => {
+  const range = { lowerInclusive: true, upperInclusive: false };
+  expect(
+    rangeBands(
+      [
+        { lower: 10, upper: 15, ...range },
+        { lower: undefined, upper: 30, ...range },
+      ],
+      {
+        from: 10,
+        to: 20,
+      },
+    ),
+  ).toEqual([
+    { from: 0, to: 0.5, left: 'solid', right: 'dashed' },
+    { from: 0, to: 1, left: undefined, right: 'dashed' },
+  ]);
+});
+
+it('lays out 10⁵ values in byte order', () => {
+  const predicate = Array.from({ length: 100_000 }, (_, i) => {
+    const value = word(String(100_000 + i));
+    return { lower: value, upper: value };
+  });
+  const laid = layEvidence(column({ type: 'string', predicate }));
+  expect([laid?.bands.length, laid?.ticks.length]).toEqual([100_000, 100_000]);
 });
 
 it('knows nothing where nothing is recorded', () => {

@@ -5,6 +5,7 @@
  */
 import type { ColumnEvidence, Edge, Interval } from '../../src/planning/explanation.ts';
 import {
+  type AxisRange,
   axisTicks,
   byteOrder,
   type Domain,
@@ -155,6 +156,42 @@ function bandOf(interval: Interval, place: Place, share: (at: number) => number)
   };
 }
 
+/**
+ * Bands that come nearer to each other than `least` as one, in order: apart they would be one block of edges. `count` says
+ * of how many each is made.
+ */
+export function joinBands(
+  bands: readonly EvidenceBand[],
+  least: number,
+): readonly (EvidenceBand & { readonly count: number })[] {
+  const joined: (EvidenceBand & { count: number })[] = [];
+  for (const band of [...bands].sort((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last === undefined || band.from - last.to >= least) joined.push({ ...band, count: 1 });
+    else {
+      const isFurther = band.to > last.to;
+      joined[joined.length - 1] = {
+        ...last,
+        to: isFurther ? band.to : last.to,
+        right: isFurther ? band.right : last.right,
+        count: last.count + 1,
+      };
+    }
+  }
+  return joined;
+}
+
+/** A predicate's intervals on the axis of a column of files. */
+export function rangeBands(ranges: readonly AxisRange[], domain: Domain): readonly EvidenceBand[] {
+  const share = (at: number) => clamp((at - domain.from) / (domain.to - domain.from));
+  return ranges.map(({ lower, upper, lowerInclusive, upperInclusive }) => ({
+    from: lower === undefined ? 0 : share(lower),
+    to: upper === undefined ? 1 : share(upper),
+    left: lower === undefined ? undefined : lowerInclusive ? 'solid' : 'dashed',
+    right: upper === undefined ? undefined : upperInclusive ? 'solid' : 'dashed',
+  }));
+}
+
 function overlapOf(
   column: ColumnEvidence,
   place: Place,
@@ -197,7 +234,7 @@ function orderTicks(
   place: Place,
   share: (at: number) => number,
 ): readonly (Tick & { readonly mine: boolean })[] {
-  const mine = column.predicate.flatMap(edgesOf);
+  const mine = new Set(column.predicate.flatMap(edgesOf));
   const bounds = edgesOf(column.bounds);
   const named = new Map<
     string,
@@ -209,7 +246,7 @@ function orderTicks(
     named.set(edge.text, {
       at: share(place.of(edge)),
       text: edge.truncated && !short.endsWith('…') ? `${short}…` : short,
-      mine: mine.includes(edge),
+      mine: mine.has(edge),
     });
   }
   return [...named.values()].sort((a, b) => a.at - b.at);

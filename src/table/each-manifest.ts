@@ -1,5 +1,6 @@
 /** Going through many manifests: reading ahead, giving way, and what a damaged one costs. */
 import { IcecoreError, type Problem, sentence } from '../base/errors.ts';
+import { formatCount } from '../types/format.ts';
 import type { ManifestSource } from './api.ts';
 
 /** Reading of the next ones overlaps with decoding of one. */
@@ -129,7 +130,7 @@ export function manifestProblem(
 ): Problem {
   signal?.throwIfAborted();
   if (!(error instanceof IcecoreError)) throw error;
-  const at = error.offset === undefined ? '' : ` at byte ${error.offset}`;
+  const at = error.offset === undefined ? '' : ` at byte ${formatCount(error.offset)}`;
   return {
     severity: 'can-change-answer',
     code: error.kind === 'missing-file' ? 'manifest-missing' : 'manifest-damaged',
