@@ -105,6 +105,44 @@ describe('a zip with names that lead out of it', () => {
   });
 });
 
+describe('a zip of 100,000 entries', () => {
+  it('opens by its directory alone, which zip64 allows', async () => {
+    expect((await filesFromZip('t.zip', blobOf(hugeZip(100_000)))).paths()).toHaveLength(100_000);
+  });
+
+  it('or that claims more than it has is refused', async () => {
+    await expect(filesFromZip('t.zip', blobOf(hugeZip(100_000, 100_001)))).rejects.toThrow(
+      /entry 100000 of its directory is cut/,
+    );
+    await expect(filesFromZip('t.zip', blobOf(hugeZip(10, 2 ** 52)))).rejects.toThrow(
+      /entry 10 of its directory is cut/,
+    );
+  });
+});
+
+/** The directory of a zip64 with empty entries, and nothing else. */
+function hugeZip(count: number, claimed = count): Uint8Array {
+  const one = zipSync({ aaaaaa: new Uint8Array(0) }, { level: 0 });
+  const entry = one.subarray(36, one.length - 22);
+  const length = entry.length * count;
+  const all = new Uint8Array(length + 56 + 20 + 22);
+  for (let i = 0; i < count; i++) {
+    all.set(entry, i * entry.length);
+    all.set(strToU8(String(100_000 + i)), i * entry.length + 46);
+  }
+  const view = new DataView(all.buffer);
+  view.setUint32(length, 0x06064b50, true);
+  view.setBigUint64(length + 32, BigInt(claimed), true);
+  view.setBigUint64(length + 40, BigInt(length), true);
+  view.setUint32(length + 56, 0x07064b50, true);
+  view.setBigUint64(length + 64, BigInt(length), true);
+  view.setUint32(length + 76, 0x06054b50, true);
+  view.setUint16(length + 86, 0xffff, true);
+  view.setUint32(length + 88, 0xffffffff, true);
+  view.setUint32(length + 92, 0xffffffff, true);
+  return all;
+}
+
 describe('a zip of ours', () => {
   it('is read by our reader, small files stored and others packed', async () => {
     const zip = zipWriter();

@@ -96,6 +96,8 @@ const matching =
   (pattern: RegExp): Reader =>
   (text) =>
     pattern.test(text) ? text : undefined;
+/** Of specs and fields: 32-bit whole numbers. */
+const ids = matching(/^\d{1,10}(,\d{1,10}){0,999}$/);
 
 const READERS: Readonly<Record<keyof Search, Reader>> = {
   src: address,
@@ -112,12 +114,12 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   file: matching(/^[0-9a-f]{8,16}$/),
   manifest: matching(/^[0-9a-f]{8,16}$/),
   unit: oneOf('bytes', 'files', 'rows'),
-  era: matching(/^\d+(,\d+)*$/),
-  span: matching(/^-?\d+--?\d+$/),
+  era: ids,
+  span: matching(/^-?\d{1,16}--?\d{1,16}$/),
   area: oneOf('equal'),
   show: oneOf('read', 'manifest', 'partition', 'bounds', 'all', 'unknown'),
-  sort: matching(/^-?[\w.]+$/),
-  cols: matching(/^\d+(,\d+)*$/),
+  sort: matching(/^-?[\w.]{1,60}$/),
+  cols: ids,
   schema: matching(/^\d{1,9}$/),
   base: matching(/^(-?\d{1,19}|none)$/),
   step: matching(/^[1-4]$/),
@@ -127,7 +129,7 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   dialect: oneOf('hive', 'impala', 'trino'),
   days: matching(/^[1-9]\d{0,3}$/),
   mode: oneOf('none', 'hash', 'range'),
-  rewrite: matching(/^(\d+(,\d+)*|range)$/),
+  rewrite: (text) => (text === 'range' ? text : ids(text)),
   range: words,
 };
 

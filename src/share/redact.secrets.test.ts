@@ -3,11 +3,15 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { utf8 } from '../base/bytes.ts';
 import { parseWhere } from '../expressions/where.ts';
+import type { InputRef } from '../io/input.ts';
 import { openInput } from '../io/open.ts';
 import { filesFromZip } from '../io/zip.ts';
 import { decodeManifestList } from '../metadata/manifest-list.ts';
 import { parseTableMetadata } from '../metadata/table-metadata.ts';
+import { snapshotView } from '../table/session.ts';
 import { avroFile } from '../testing/avro-writer.ts';
+import { openBundled, plansOf } from '../testing/bundles.ts';
+import { localApi, totalsOf } from '../testing/local-tables.ts';
 import {
   avroField,
   avroOptional,
@@ -228,6 +232,12 @@ function listBytes(plant: Plant, manifestPath: string): Uint8Array {
   });
 }
 
+/** Reading it fails with its place, its bytes or both in the message. */
+function damaged(plant: Plant, name: string): InputRef {
+  const bytes = utf8(`Obj\u0001${plant('damaged manifest')}`);
+  return { kind: 'bytes', name, bytes };
+}
+
 async function redactedTable(choice: RedactChoice) {
   const { planted, plant } = planter();
   const location = `s3://${plant('bucket')}/${plant('location')}`;
@@ -242,6 +252,7 @@ async function redactedTable(choice: RedactChoice) {
   if (schema === undefined) throw new Error('no schema');
   const [first, second] = schema.fields;
   const manifest = manifestBytes(plant, location);
+  const damagedPath = `${location}/metadata/${plant('damaged manifest path')}.avro`;
   const { manifests } = await decodeManifestList(listBytes(plant, manifestPath), list, {
     formatVersion: 3,
   });
@@ -280,10 +291,10 @@ async function redactedTable(choice: RedactChoice) {
     metadata,
     schema,
     snapshot: metadata.snapshots[0],
-    manifests: manifests.map((row) => ({
-      manifest: row,
-      input: { kind: 'bytes', name: manifestPath, bytes: manifest } as const,
-    })),
+    manifests: manifests.flatMap((row) => [
+      { manifest: row, input: { kind: 'bytes', name: manifestPath, bytes: manifest } as const },
+      { manifest: { ...row, manifestPath: damagedPath }, input: damaged(plant, damagedPath) },
+    ]),
     question: { where, filter, caseSensitive: true },
     choice,
     days: 1000,
@@ -304,6 +315,43 @@ async function leaving({ request, notes, lost, where }: RedactedBundle): Promise
   return Buffer.concat(parts);
 }
 
+/** Whatever a page or the command line would show of it. */
+async function toldOf({ request, where }: RedactedBundle) {
+  const api = localApi();
+  const table = await openBundled(request, api);
+  const view = await snapshotView(table, api);
+  const { expression: filter } = parseWhere(where ?? '', indexSchema(view.schema), {
+    caseSensitive: true,
+  });
+  const question = { where: where ?? '', filter, caseSensitive: true, profile: 'safe' } as const;
+  const plans = await plansOf(view, api, question);
+  const totals = await totalsOf(view, api);
+  const problems = [...table.problems, ...view.problems, ...totals.flatMap((one) => one.problems)];
+  const shown: unknown[] = [table.metadata, view.manifests, plans, totals, problems];
+  let explained = 0;
+  for (const [i, { fileVerdicts }] of plans.entries()) {
+    const manifest = view.manifests[i];
+    if (manifest === undefined) continue;
+    const base = { context: view.context, manifest };
+    for (let entry = 0; entry < fileVerdicts.length; entry++) {
+      shown.push(await api.explain({ ...base, ...question, entry, deleteManifests: [] }));
+      explained++;
+    }
+    const missing = api.explain({ ...base, ...question, entry: 1e6, deleteManifests: [] });
+    shown.push(await missing.catch((error: unknown) => String(error)));
+  }
+  const text = JSON.stringify(shown, (_key, value: unknown) =>
+    typeof value === 'bigint'
+      ? String(value)
+      : value instanceof Uint8Array
+        ? Buffer.from(value).toString('latin1')
+        : value instanceof Map
+          ? [...value]
+          : value,
+  );
+  return { text, problems, explained };
+}
+
 function encodings(secret: string): readonly Buffer[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((shift) =>
@@ -315,7 +363,9 @@ function encodings(secret: string): readonly Buffer[] {
   return [
     bytes,
     Buffer.from(secret, 'utf16le'),
+    Buffer.from(secret, 'utf16le').swap16(),
     Buffer.from(secret.toLowerCase()),
+    Buffer.from(secret.toUpperCase()),
     Buffer.from(bytes.toString('hex')),
     Buffer.from(bytes.toString('hex').toUpperCase()),
     ...base64.map((text) => Buffer.from(text)),
@@ -338,6 +388,14 @@ describe('a bundle with everything redacted', () => {
     // The same search over what was given finds them in the comparison's left side.
     const here = Buffer.from(JSON.stringify(redacted.pairs.map((pair) => pair.here)));
     expect(found(planted, here).length).toBeGreaterThan(5);
+  });
+
+  it('tells its receiver none, in verdicts, explanations, problems and errors', async () => {
+    const { planted, redacted } = await redactedTable(ALL);
+    const told = await toldOf(redacted);
+    expect(told.problems.map(({ code }) => code)).toContain('manifest-missing');
+    expect(told.explained).toBe(FILES);
+    expect(found(planted, Buffer.from(told.text))).toEqual([]);
   });
 
   it('shows no secret at the right side of the comparison', async () => {
