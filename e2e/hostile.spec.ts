@@ -121,10 +121,10 @@ test('a bundle with markup in each of its texts shows it as text', async ({
   await nothingRan(page);
 });
 
-test('a zip of 100,000 entries is listed, and said to be no table', async ({ icecore }, info) => {
+test('a zip of 65,000 entries is listed, and said to be no table', async ({ icecore }, info) => {
   const path = info.outputPath('many.zip');
   const empty = new Uint8Array(0);
-  // Without zip64, which the writer does not know: the directory's own count is cut at 16 bits, and it is followed.
+  // The most that this writer can; src/share/bundle.test.ts lists 100,000.
   const entries = Array.from({ length: 65_000 }, (_, i) => [`d/${i}`, empty] as const);
   writeFileSync(path, zipSync(Object.fromEntries(entries), { level: 0 }));
   await icecore.goto();

@@ -6,11 +6,13 @@
 export type InputRef =
   /** A dropped or picked file. */
   | { readonly kind: 'blob'; readonly name: string; readonly blob: Blob }
-  /** An entry of a zip. `blob` is the zip from the entry's local header on; sizes as its directory claims them. */
+  /** An entry of a zip: its local header is at `at`; sizes as the zip's directory claims them. */
   | {
       readonly kind: 'zipped';
       readonly name: string;
-      readonly blob: Blob;
+      /** All of it: a part for each entry would cost a question to another process each. */
+      readonly zip: Blob;
+      readonly at: number;
       readonly deflated: boolean;
       readonly packedSize: number;
       readonly size: number;

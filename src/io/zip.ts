@@ -1,6 +1,6 @@
 /**
- * A zip as a {@link FileSet}: only its central directory is read. An entry is a slice of the zip that is inflated where
- * and when it is read, so a zip of any size opens at once and holds no memory.
+ * A zip as a {@link FileSet}: only its central directory is read. An entry is sliced out of the zip and inflated where and
+ * when it is read, so a zip of any size opens at once and holds no memory.
  */
 
 import { utf8Text } from '../base/bytes.ts';
@@ -203,7 +203,8 @@ function entryRef(name: string, zip: Blob, entry: Entry): ZippedRef {
   return {
     kind: 'zipped',
     name: entry.path,
-    blob: zip.slice(entry.headerAt),
+    zip,
+    at: entry.headerAt,
     deflated: entry.method === DEFLATED,
     packedSize: entry.packedSize,
     size: entry.size,
@@ -230,12 +231,12 @@ async function readEntryContent(ref: ZippedRef): Promise<Uint8Array> {
   if (ref.size > LARGEST_ENTRY || ref.size > Math.max(ref.packedSize, 1) * LARGEST_RATIO) {
     throw damagedEntry(ref.name, `it claims to unfold ${ref.packedSize} bytes to ${ref.size}`);
   }
-  const header = await viewOf(ref.blob, 0, LOCAL_LENGTH);
+  const header = await viewOf(ref.zip, ref.at, ref.at + LOCAL_LENGTH);
   if (header.byteLength < LOCAL_LENGTH || header.getUint32(0, true) !== LOCAL_SIGNATURE) {
     throw damagedEntry(ref.name, 'it is not where the directory says');
   }
-  const from = LOCAL_LENGTH + header.getUint16(26, true) + header.getUint16(28, true);
-  const packed = await readBlob(ref.blob.slice(from, from + ref.packedSize), ref.name);
+  const from = ref.at + LOCAL_LENGTH + header.getUint16(26, true) + header.getUint16(28, true);
+  const packed = await readBlob(ref.zip.slice(from, from + ref.packedSize), ref.name);
   if (packed.length < ref.packedSize) throw damagedEntry(ref.name, 'the zip ends before it');
   return ref.deflated ? inflateExactly(packed, ref) : packed;
 }
