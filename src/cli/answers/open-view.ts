@@ -1,4 +1,5 @@
 /** A snapshot with all of its manifests decoded, and its files as answers list them. */
+import { utf8 } from '../../base/bytes.ts';
 import { type BoundSpec, bindSpec } from '../../metadata/bound-spec.ts';
 import { DELETED, EQUALITY_DELETES, type ManifestEntries } from '../../metadata/entries.ts';
 import { pathText } from '../../metadata/paths.ts';
@@ -12,7 +13,7 @@ import { type OpenedTable, snapshotView } from '../../table/session.ts';
 import { partitionPath } from '../../transforms/partition-path.ts';
 import { isPrimitive } from '../../types/parse-type.ts';
 import { indexSchema, type SchemaIndex } from '../../types/schema.ts';
-import type { Type } from '../../types/type.ts';
+import type { Type, Value } from '../../types/type.ts';
 import type { ViewRequest } from './views.ts';
 
 export interface DecodedManifest {
@@ -111,7 +112,9 @@ function dataFiles(decoded: DecodedManifest, view: OpenView, below: Below) {
     specId: spec.specId,
     partition: partitionPath(
       fields,
-      tupleAt(entries, i).map((value) => value ?? null),
+      tupleAt(entries, i).map((value, k) =>
+        asCome(value ?? null, spec.fields[k]?.source?.type, entries.partition[k]?.type),
+      ),
     ),
     records: entries.recordCounts[i],
   }));
@@ -122,6 +125,17 @@ function typeOfSource(source: Type | undefined, written: Type | undefined) {
   if (source !== undefined) return isPrimitive(source) ? source : undefined;
   const isPrinted = written !== undefined && PRINTED.has(written.kind) && isPrimitive(written);
   return isPrinted ? written : undefined;
+}
+
+/** Bytes of a column that is gone come as a buffer, which prints itself and not what it holds. */
+export function asCome(
+  value: Value | null,
+  source: Type | undefined,
+  written: Type | undefined,
+): Value | null {
+  const isBuffer = written?.kind === 'binary' || written?.kind === 'fixed';
+  if (source !== undefined || !isBuffer || !(value instanceof Uint8Array)) return value;
+  return utf8(`java.nio.HeapByteBuffer[pos=0 lim=${value.length} cap=${value.length}]`);
 }
 
 const PRINTED: ReadonlySet<string> = new Set(['float', 'double', 'decimal', 'uuid']);
