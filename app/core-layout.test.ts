@@ -10,6 +10,7 @@ const CASES: readonly { weights: number[]; length: number; least: number; length
   // More than fit: all equal.
   { weights: [9, 1, 1], length: 30, least: 20, lengths: [10, 10, 10] },
   { weights: [], length: 50, least: 10, lengths: [] },
+  { weights: [7], length: 50, least: 10, lengths: [50] },
 ];
 
 describe('divide', () => {
@@ -27,4 +28,11 @@ describe('divide', () => {
       at += stratum.length;
     }
   });
+});
+
+it('divides among 10⁵, all equal since more than fit', () => {
+  const items = Array.from({ length: 100_000 }, (_, i) => i);
+  const strata = divide(items, () => 1, 100, 10);
+  expect(strata).toHaveLength(100_000);
+  expect(new Set(strata.map(({ length }) => length.toFixed(9)))).toEqual(new Set(['0.001000000']));
 });

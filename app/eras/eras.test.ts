@@ -128,6 +128,30 @@ describe('erasLayout', () => {
   it('is never lower than its bands need', () => {
     expect(erasLayout(MODEL, { ...FRAME, height: 10 }).height).toBeGreaterThan(200);
   });
+  it('has no row without eras, and no mark without commits', () => {
+    const none = { ...MODEL, eras: [], commits: [], line: [], refs: [] };
+    const { rows, flags } = erasLayout(none, FRAME);
+    expect([rows, flags]).toEqual([[], []]);
+    const empty = erasLayout({ ...MODEL, commits: [], line: [] }, FRAME);
+    expect(empty.rows.map(({ commits }) => commits)).toEqual(['', '']);
+  });
+  it('keeps the marks of 10⁵ commits in their place', () => {
+    // One after the other over ten days, the latter half of spec 1.
+    const commits = Array.from({ length: 100_000 }, (_, i) => ({
+      ...commit(0, i < 50_000 ? { 0: 1 } : { 1: 1 }),
+      id: `c${i}`,
+      ms: at(0) + (i * (at(10) - at(0))) / 100_000,
+    }));
+    const { rows, left, right, axis } = erasLayout({ ...MODEL, commits }, FRAME);
+    const [spec1, spec0] = rows.map((row) =>
+      [...row.commits.matchAll(/M([\d.]+) /g)].map(([, x]) => Number(x)),
+    );
+    expect([spec0?.length, spec1?.length]).toEqual([50_000, 50_000]);
+    const all = [...(spec0 ?? []), ...(spec1 ?? [])];
+    expect(all.every((x) => x >= left && x <= right)).toBe(true);
+    expect(spec0?.every((x) => x <= axis.x(at(5)) + 1)).toBe(true);
+    expect(spec1?.every((x) => x >= axis.x(at(5)) - 1)).toBe(true);
+  });
   it('finds the commit nearest to a position', () => {
     const x = layout.axis.x(at(5));
     expect(nearestCommit(MODEL.commits, layout.axis, x + 40)?.id).toBe('s5');
@@ -212,6 +236,8 @@ describe('words', () => {
 
 describe('spread', () => {
   it.each([
+    ['nothing', [], []],
+    ['one', [50], [50]],
     ['apart already', [10, 50, 90], [10, 50, 90]],
     ['moves down', [10, 12, 90], [10, 40, 90]],
     ['keeps off the bottom', [10, 95, 99], [10, 70, 100]],
@@ -221,7 +247,18 @@ describe('spread', () => {
   });
 });
 
+it('spreads 10⁵ places that are apart already', () => {
+  const places = Array.from({ length: 100_000 }, (_, i) => i * 30);
+  expect(spread(places, 30, 0, 3_000_000)).toEqual(places);
+});
+
 describe('sizeBins', () => {
+  it('has no bins without files, and loses none of 10⁵', () => {
+    expect(sizeBins([]).bySpec.size).toBe(0);
+    const bytes = Float64Array.from({ length: 100_000 }, (_, i) => i);
+    const { max, bySpec } = sizeBins([{ specId: 1, bytes }]);
+    expect([max, bySpec.get(1)?.reduce((a, b) => a + b, 0)]).toEqual([99_999, 100_000]);
+  });
   it('counts the largest file in the last bin', () => {
     const { max, bySpec } = sizeBins([{ specId: 1, bytes: Float64Array.of(0, 11, 22) }]);
     expect(max).toBe(22);

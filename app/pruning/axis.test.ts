@@ -34,6 +34,14 @@ describe('axisDomain', () => {
   });
 });
 
+it('takes 10⁵ values and files', () => {
+  const values = Array.from({ length: 100_000 }, (_, i) => range(i, i));
+  const files = values.map(({ lower }) => ({ lower: lower ?? 0, upper: (lower ?? 0) + 1 }));
+  const domain = axisDomain(values, files);
+  expect(domain?.from).toBeLessThanOrEqual(0);
+  expect(domain?.to).toBeGreaterThanOrEqual(99_999);
+});
+
 describe('axisTicks', () => {
   it('are round numbers', () => {
     expect(axisTicks('long', { from: 0, to: 10_000 }, 2).map(({ text }) => text)).toEqual([

@@ -112,8 +112,11 @@ describe('a strip', () => {
   });
 
   it.each([
+    [0, 'cells'],
+    [1, 'cells'],
     [4500, 'cells'],
     [4501, 'pixels'],
+    [100_000, 'pixels'],
   ] as const)('draws %i files in 300 × 60 px as %s', (count, mode) => {
     expect(strip(Array.from({ length: count }, () => 1)).mode).toBe(mode);
   });

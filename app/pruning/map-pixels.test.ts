@@ -52,6 +52,16 @@ describe('pixelMatrix', () => {
     expect(cells.filter((cell) => cell === strengthOf(READ))).toHaveLength(pixels);
   });
 
+  it.each([
+    [0, 0],
+    [1, 800],
+    [100_000, 800],
+  ])('of %i files colours %i pixels of 800', (files, pixels) => {
+    const strip = stripOf(files, { width: 40, height: 20 });
+    const { cells } = atOnce(pixelMatrix(strip, new Uint8Array(files).fill(READ), 1));
+    expect(cells.filter((cell) => cell === strengthOf(READ))).toHaveLength(pixels);
+  });
+
   it('leaves no pixel of the strip empty', () => {
     const strip = stripOf(30_000, { width: 97, height: 31 });
     const { cells } = atOnce(pixelMatrix(strip, new Uint8Array(30_000), 1));

@@ -91,6 +91,14 @@ describe('sieveRows', () => {
   });
 });
 
+it.each([0, 1, 100_000])('sums %i manifests into rows', (manifests) => {
+  const many = Array.from({ length: manifests }, () => plan(1, 'kept', [0, 0, 0, 2]));
+  const rows = sieveRows(many, ranks);
+  expect(rows.map((row) => [row.manifests, row.live.files])).toEqual(
+    manifests === 0 ? [] : [[manifests, BigInt(manifests * 2)]],
+  );
+});
+
 describe('droppedLength', () => {
   it.each([
     [0, 0],

@@ -142,8 +142,11 @@ describe('graphItems', () => {
   it('is empty without snapshots and layouts', () => {
     expect(items([], erasOf())).toEqual([]);
   });
-  it('takes ten thousand snapshots', () => {
-    expect(items(chain(10_000)).length).toBe(2);
+  it('has one item for one snapshot', () => {
+    expect(items(chain(1), erasOf()).map(({ kind }) => kind)).toEqual(['commit']);
+  });
+  it('takes 10⁵ snapshots', () => {
+    expect(items(chain(100_000)).length).toBe(2);
   });
 });
 
@@ -170,6 +173,12 @@ describe('graphLayout', () => {
       ['M36 20v18', true],
       ['M36 60V82L16 100', false],
     ]);
+  });
+  it('draws 10⁵ commits, a piece between each two', () => {
+    const open = items(chain(1), erasOf())[0];
+    if (open?.kind !== 'commit') throw new Error('no commit');
+    const many = Array.from({ length: 100_000 }, () => open);
+    expect(graphLayout(many, frame).height).toBe(4_000_000);
   });
   it('is empty without items', () => {
     expect(graphLayout([], frame)).toEqual({ width: 30, height: 0, lines: [], xs: [] });

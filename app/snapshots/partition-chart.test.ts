@@ -119,6 +119,14 @@ describe('partitionChart', () => {
     const { bars } = chart([change(0, DAY, 1e12), change(0, DAY + 1, 1)]);
     expect(bars.map(({ height }) => height >= 1.5)).toEqual([true, true]);
   });
+  it('has one bar for one change, and all of 10⁵ within the frame', () => {
+    expect(chart([change(0, DAY, 1)]).bars).toHaveLength(1);
+    const many = Array.from({ length: 100_000 }, (_, i) => change(0, i, 1));
+    const { bars, zeroY } = chart(many);
+    expect(zeroY).toBe(200);
+    expect(bars.length).toBeGreaterThan(0);
+    expect(bars.every(({ x, width }) => x >= 0 && x + width <= 490.001)).toBe(true);
+  });
   it('has no bar without changes', () => {
     expect(chart([]).bars).toEqual([]);
   });

@@ -229,7 +229,11 @@ function movedFields(before: SchemaIndex, after: SchemaIndex): ReadonlySet<numbe
     if (!places.has(fieldId)) continue;
     const parent = newParents.get(fieldId);
     if (oldParents.get(fieldId) !== parent) moved.add(fieldId);
-    else siblings.set(parent, [...(siblings.get(parent) ?? []), fieldId]);
+    else {
+      const beside = siblings.get(parent) ?? [];
+      beside.push(fieldId);
+      siblings.set(parent, beside);
+    }
   }
   for (const ids of siblings.values()) {
     const kept = longestRising(ids.map((id) => places.get(id) ?? 0));
