@@ -328,6 +328,35 @@ test('a report has the answer, a row for each era, and the link', async ({ iceco
   expect(text).toContain('#/pruning?v=1&src=sample:clicks');
 });
 
+test('a report on paper has all of it, and the picture', async ({ icecore, page }) => {
+  await icecore.goto(`#/pruning?v=1&src=sample:clicks&where=${encodeURIComponent(WHERE)}`);
+  await expect(icecore.sentence).toHaveText(/^Reads \d+ of 106/);
+  await icecore.files().first().click();
+  await expect(icecore.inspector.getByText('Evidence')).toBeVisible();
+  const dialog = await openShare(icecore);
+  await dialog.getByRole('radio', { name: 'Report' }).check({ force: true });
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('html[data-printed]')).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  const paper = dialog.locator('.share-report');
+  for (const part of [
+    WHERE,
+    /Reads \d+ of 106 files/,
+    '| spec 3',
+    '## The file in hand',
+    '#/pruning?v=1',
+  ]) {
+    await expect(paper).toContainText(part);
+  }
+  await expect(dialog.getByRole('img', { name: 'Map of all files' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(dialog.getByRole('heading')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Print' })).toBeHidden();
+});
+
 test('back undoes a predicate that was typed and taken, not every key', async ({
   icecore,
   page,
