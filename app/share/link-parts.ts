@@ -28,6 +28,7 @@ const PART_OF: Readonly<Partial<Record<keyof Search, PartId>>> = {
   manifest: 'selection',
   era: 'selection',
   span: 'selection',
+  load: 'selection',
 };
 
 /** A piece of the link's text. */

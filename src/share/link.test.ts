@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   cleanSearch,
   eraFilter,
+  type LoadChoice,
+  loadChoice,
   parseLink,
   pathHash,
   printLink,
+  printLoad,
   type Search,
   spanFilter,
 } from './link.ts';
@@ -105,6 +108,7 @@ const PARTS: Readonly<Record<keyof Search, true>> = {
   mode: true,
   rewrite: true,
   range: true,
+  load: true,
 };
 
 /** Parts whose text people and tables choose; of the others each has a form. */
@@ -150,6 +154,36 @@ describe('filters', () => {
     expect(eraFilter({ era: '3,10' })).toEqual(new Set([3, 10]));
     expect(eraFilter({})).toBeUndefined();
   });
+  it.each<[string, LoadChoice]>([
+    ['all', { kind: 'all' }],
+    ['era:0,12', { kind: 'era', specIds: [0, 12] }],
+    ['sample:10', { kind: 'sample', n: 10 }],
+    ["where:day = 'a:b' AND x IN (1,2)", { kind: 'where', where: "day = 'a:b' AND x IN (1,2)" }],
+  ])('reads what is to be loaded, and prints it again: %s', (text, choice) => {
+    const { search, problems } = parseLink(printLink({ load: text }));
+    expect(problems).toEqual([]);
+    expect(loadChoice(search)).toEqual(choice);
+    expect(printLoad(choice)).toBe(text);
+  });
+  it.each(['', 'none', 'era:', 'era:1,', 'era:x', 'sample:1', 'sample:0', 'sample:1e3', 'where:'])(
+    'leaves out what is to be loaded where it says “%s”',
+    (text) => {
+      expect(parseLink(`?load=${text}`)).toMatchObject({
+        search: {},
+        problems: [{ param: 'load' }],
+      });
+      expect(cleanSearch({ load: text })).toEqual({});
+    },
+  );
+  it('takes any text for a condition to load by', () => {
+    for (const trick of TRICKS) {
+      const load = `where:${trick}`;
+      expect(parseLink(printLink({ load })).search).toEqual({ load });
+    }
+  });
+  it('leaves out a condition to load by that nobody typed', () => {
+    expect(cleanSearch({ load: `where:${'x'.repeat(20_000)}` })).toEqual({});
+  });
   it('reads a span of negative times', () => {
     expect(spanFilter({ span: '-20--10' })).toEqual({ from: -20, to: -10 });
   });
@@ -192,6 +226,11 @@ const OLD_LINKS: readonly (readonly [string, Search])[] = [
       cols: '1,22',
     },
   ],
+  [
+    "?v=1&src=sample:clicks&load=where:ts+>=+'2026-09-03'",
+    { src: 'sample:clicks', load: "where:ts >= '2026-09-03'" },
+  ],
+  ['?v=1&src=sample:clicks&load=era:0,3', { src: 'sample:clicks', load: 'era:0,3' }],
 ];
 
 describe('old links', () => {

@@ -74,7 +74,20 @@ export interface Search {
   readonly rewrite?: string | undefined;
   /** Of Evolve: SQL condition; files that may hold rows of it are rewritten. */
   readonly range?: string | undefined;
+  /** What of the snapshot is read, where that is a matter of choice: see {@link LoadChoice}. Default: all that fits. */
+  readonly load?: string | undefined;
 }
+
+/** Which manifests of the snapshot are read; delete manifests always are. */
+export type LoadChoice =
+  /** All, whatever they take. */
+  | { readonly kind: 'all' }
+  /** Those of specs. */
+  | { readonly kind: 'era'; readonly specIds: readonly number[] }
+  /** The first of every `n`. */
+  | { readonly kind: 'sample'; readonly n: number }
+  /** Those that their rows in the manifest list do not rule out for a condition. */
+  | { readonly kind: 'where'; readonly where: string };
 
 export interface LinkProblem {
   readonly param: string;
@@ -98,6 +111,14 @@ const matching =
     pattern.test(text) ? text : undefined;
 /** Of specs and fields: 32-bit whole numbers. */
 const ids = matching(/^\d{1,10}(,\d{1,10}){0,999}$/);
+
+const LOAD_WHERE = 'where:';
+
+/** `all` · `era:0,3` · `sample:10` · `where:` and an SQL condition. */
+const load: Reader = (text) => {
+  if (text.startsWith(LOAD_WHERE)) return text.length > LOAD_WHERE.length ? words(text) : undefined;
+  return /^(all|era:\d{1,9}(,\d{1,9})*|sample:([2-9]|[1-9]\d{1,5}))$/.test(text) ? text : undefined;
+};
 
 const READERS: Readonly<Record<keyof Search, Reader>> = {
   src: address,
@@ -131,6 +152,7 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   mode: oneOf('none', 'hash', 'range'),
   rewrite: (text) => (text === 'range' ? text : ids(text)),
   range: words,
+  load,
 };
 
 /** Each turns parameters of version i + 1 into those of version i + 2. */
@@ -276,6 +298,28 @@ export function eraFilter(search: Search): ReadonlySet<number> | undefined {
 export function printEraFilter(ids: Iterable<number>): string | undefined {
   const sorted = [...ids].sort((a, b) => a - b);
   return sorted.length === 0 ? undefined : sorted.join(',');
+}
+
+/** What is chosen to be read; undefined = all, if it fits. */
+export function loadChoice({ load: text }: Pick<Search, 'load'>): LoadChoice | undefined {
+  if (text === undefined) return undefined;
+  if (text.startsWith(LOAD_WHERE)) return { kind: 'where', where: text.slice(LOAD_WHERE.length) };
+  const [kind, given = ''] = text.split(':');
+  if (kind === 'era') return { kind, specIds: given.split(',').map(Number) };
+  return kind === 'sample' ? { kind, n: Number(given) } : { kind: 'all' };
+}
+
+export function printLoad(choice: LoadChoice): string {
+  switch (choice.kind) {
+    case 'all':
+      return 'all';
+    case 'era':
+      return `era:${choice.specIds.join(',')}`;
+    case 'sample':
+      return `sample:${choice.n}`;
+    case 'where':
+      return `${LOAD_WHERE}${choice.where}`;
+  }
 }
 
 /** The brush, ms since the epoch. */

@@ -17,7 +17,7 @@ import { indexSchema } from '../types/schema.ts';
 import { decodeSingleValue } from '../types/single-value.ts';
 import type { Schema } from '../types/type.ts';
 import type { Bundle } from './bundle.ts';
-import { parseLink, pathHash, printLink } from './link.ts';
+import { loadChoice, parseLink, pathHash, printLink } from './link.ts';
 import type { BundleRequest, FileToPack } from './make-bundle.ts';
 import { type RedactChoice, type Redactor, redactor } from './redact.ts';
 import { literalsOf, redactWhere } from './redact-where.ts';
@@ -223,8 +223,10 @@ function redactedView(
 ): string {
   if (!Object.values(made.choice).includes(true)) return view;
   const [, name = 'overview', link = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(view) ?? [];
-  const { unit, area, show, era, profile, file, list } = parseLink(link).search;
-  const shown = { unit, area, show, era, profile, list, where };
+  const { unit, area, show, era, profile, file, list, load } = parseLink(link).search;
+  // A condition to load by would name columns and values.
+  const loaded = loadChoice({ load })?.kind === 'where' ? undefined : load;
+  const shown = { unit, area, show, era, profile, list, where, load: loaded };
   const names = where === undefined ? {} : { names: 'exact' as const };
   return `#/${name}${printLink({ ...shown, ...names, file: fileHash(file, made, read) })}`;
 }
