@@ -5,13 +5,14 @@
 import { useMemo } from 'react';
 import { FILE_VERDICTS } from '../src/planning/verdict.ts';
 import type { ManifestSource, ManifestTotals } from '../src/table/api.ts';
+import { listedFiles } from '../src/table/estimate.ts';
 import { divide } from './core-layout.ts';
 import { specRanks } from './data.ts';
 import { addUnread, type Unread } from './history.ts';
 import { eraFilter, printEraFilter } from './link.ts';
 import { type PlanInHand, usePlan, useQuestion, useSnapshot, useTotals } from './queries.ts';
 import { useGo, useLinkParts } from './routes.ts';
-import { isUnread, listedFiles } from './totals.ts';
+import { isUnread } from './totals.ts';
 import { bytes, count, percent, plural } from './ui/format.ts';
 import { strataColour, strataText } from './ui/strata.ts';
 import { type Size, useNarrow, useSize } from './ui/useSize.ts';
@@ -43,7 +44,8 @@ export function Core() {
   }, [view, totals]);
   const answers = useMemo(() => answersOf(plan), [plan]);
   const filter = useEraToggle();
-  const drawn = { eras, answers, filter, complete: totals?.complete === true };
+  const complete = totals?.complete === true && view?.part === undefined;
+  const drawn = { eras, answers, filter, complete, share: shareWords(view?.part !== undefined) };
   return (
     <div ref={ref} style={{ height: '100%' }}>
       {size === undefined || eras.length === 0 ? null : narrow ? (
@@ -123,6 +125,14 @@ interface Drawn {
   readonly filter: EraToggle;
   readonly size: Size;
   readonly complete: boolean;
+  readonly share: ShareWords;
+}
+
+type ShareWords = (part: number, whole: number) => string;
+
+/** Of what is loaded alone, a share says nothing of the table. */
+function shareWords(isPart: boolean): ShareWords {
+  return (part, whole) => (isPart ? '' : percent(part, whole));
 }
 
 const WIDTH = 26;
@@ -131,7 +141,7 @@ const TARGET = 70;
 const TOP = 22;
 const LEAST = 20;
 
-function Column({ eras, answers, filter, size, complete }: Drawn) {
+function Column({ eras, answers, filter, size, complete, share }: Drawn) {
   const total = eras.reduce((sum, era) => sum + era.bytes, 0);
   const height = Math.max(40, size.height - TOP - 22);
   const strata = divide(eras, (era) => era.bytes, height, LEAST);
@@ -143,7 +153,14 @@ function Column({ eras, answers, filter, size, complete }: Drawn) {
         {bytes(total)}
       </text>
       {strata.map(({ item, from, length }) => (
-        <EraButton key={item.specId} era={item} total={total} answers={answers} filter={filter}>
+        <EraButton
+          key={item.specId}
+          era={item}
+          total={total}
+          answers={answers}
+          filter={filter}
+          share={share}
+        >
           <g transform={`translate(0,${TOP + from})`}>
             {/* Its words are pressed like its colour, and what lies between them. */}
             <rect width={TARGET} height={length} fill="transparent" />
@@ -172,7 +189,7 @@ function Column({ eras, answers, filter, size, complete }: Drawn) {
             </text>
             <text x={32} y={Math.min(12, length / 2 + 3)} className="soft">
               {item.unread === undefined
-                ? percent(item.bytes, total)
+                ? share(item.bytes, total)
                 : `${item.unread.files === undefined ? '' : count(item.unread.files)} ?`}
             </text>
             <AnswerMark
@@ -260,6 +277,7 @@ function EraButton(props: {
   readonly total: number;
   readonly answers: ReadonlyMap<number, Answer> | undefined;
   readonly filter: EraToggle;
+  readonly share: ShareWords;
   readonly children: React.ReactNode;
 }) {
   const { era, filter } = props;
@@ -268,6 +286,8 @@ function EraButton(props: {
   const answer = props.answers?.get(era.specId);
   const read = props.answers === undefined ? '' : `, reads ${count(answer?.read ?? 0)}`;
   const unread = era.unread === undefined ? '' : `, ${unreadWords(era.unread)}`;
+  const part = props.share(era.bytes, props.total);
+  const share = part === '' ? `at least ${bytes(era.bytes)}` : `${bytes(era.bytes)}, ${part}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button inside an SVG.
     <g
@@ -275,7 +295,7 @@ function EraButton(props: {
       role="button"
       tabIndex={0}
       aria-pressed={pressed}
-      aria-label={`Era of spec ${era.specId}, ${bytes(era.bytes)}, ${percent(era.bytes, props.total)}${read}${unread}`}
+      aria-label={`Era of spec ${era.specId}, ${share}${read}${unread}`}
       opacity={faded ? 0.32 : 1}
       onClick={() => filter.toggle(era.specId)}
       onKeyDown={(event) => {
@@ -290,14 +310,21 @@ function EraButton(props: {
 }
 
 /** On narrow screens: a strip, oldest at the left. */
-function Strip({ eras, answers, filter, size }: Drawn) {
+function Strip({ eras, answers, filter, size, share }: Drawn) {
   const total = eras.reduce((sum, era) => sum + era.bytes, 0);
   const strata = divide([...eras].reverse(), (era) => era.bytes, size.width, 28);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold shapes.
     <svg className="core-strata" role="group" aria-label="Eras of the table, oldest first">
       {strata.map(({ item, from, length }) => (
-        <EraButton key={item.specId} era={item} total={total} answers={answers} filter={filter}>
+        <EraButton
+          key={item.specId}
+          era={item}
+          total={total}
+          answers={answers}
+          filter={filter}
+          share={share}
+        >
           <g transform={`translate(${from},0)`}>
             <rect width={length - 2} height={size.height} rx={1} fill={strataColour(item.rank)} />
             <text
@@ -310,7 +337,7 @@ function Strip({ eras, answers, filter, size }: Drawn) {
             </text>
             {length < 58 ? null : (
               <text x={19} y={size.height / 2 + 4} style={{ fill: strataText(item.rank) }}>
-                {percent(item.bytes, total)}
+                {share(item.bytes, total)}
               </text>
             )}
           </g>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { openHelp } from './keys.ts';
-import { useSnapshot, useTable, useTotals } from './queries.ts';
+import { useListed, useTable, useTotals } from './queries.ts';
 import { isUnread } from './totals.ts';
 import { Button } from './ui/controls.tsx';
 import { bytes, count, plural, shortId, time } from './ui/format.ts';
@@ -9,6 +9,7 @@ import { bytes, count, plural, shortId, time } from './ui/format.ts';
 const ProfileMenu = lazy(() =>
   import('./HeaderMenus.tsx').then((m) => ({ default: m.ProfileMenu })),
 );
+const MemoryMenu = lazy(() => import('./HeaderMenus.tsx').then((m) => ({ default: m.MemoryMenu })));
 
 export function Footer({ open }: { readonly open: boolean }) {
   return (
@@ -34,7 +35,7 @@ function About() {
 
 function InHand() {
   const table = useTable();
-  const snapshot = useSnapshot();
+  const snapshot = useListed();
   const view = snapshot.data;
   const totals = useTotals().data;
   if (view === undefined) {
@@ -64,6 +65,7 @@ function InHand() {
       </span>
       <Suspense fallback={null}>
         <ProfileMenu />
+        <MemoryMenu inFooter />
       </Suspense>
     </>
   );

@@ -1,11 +1,12 @@
-/** The header's menus: views on narrow screens, and the snapshot in hand. */
+/** Menus of the header and the footer: views on narrow screens, the snapshot in hand, rules, memory. */
+import { chooseBudget, DEFAULT_BUDGET, useBudget } from './budget.ts';
 import { ExportItems, useAttempt } from './export/ExportMenu.tsx';
 import { openHelp } from './keys.ts';
-import { useSnapshot, useTable } from './queries.ts';
+import { useListed, useTable } from './queries.ts';
 import { refRank } from './refs.ts';
 import { useGo, useLinkParts, useViewId } from './routes.ts';
 import { RefName } from './ui/controls.tsx';
-import { minute, shortId } from './ui/format.ts';
+import { bytes, minute, shortId } from './ui/format.ts';
 import { Menu, MenuItem, MenuLabel } from './ui/popovers.tsx';
 import { toggleTheme } from './ui/theme.ts';
 import { useNarrow } from './ui/useSize.ts';
@@ -53,7 +54,7 @@ function useChosen(): string {
 /** Which snapshot is in hand, by the name it was chosen by. */
 export function RefMenu() {
   const table = useTable().data;
-  const view = useSnapshot().data;
+  const view = useListed().data;
   const label = useChosen();
   if (table === undefined) return null;
   return (
@@ -122,6 +123,37 @@ export function ProfileMenu() {
           <span className="dim">{says}</span>
         </MenuItem>
       ))}
+    </Menu>
+  );
+}
+
+const GIB = 2 ** 30;
+const BUDGETS = [GIB / 4, GIB / 2, GIB, 2 * GIB, 4 * GIB, 8 * GIB];
+
+/** How much memory tables may take, and what is then done. */
+export function MemoryMenu({ inFooter = false }: { readonly inFooter?: boolean }) {
+  const budget = useBudget();
+  const { load } = useLinkParts('load');
+  const go = useGo();
+  const offered = [...new Set([...BUDGETS, DEFAULT_BUDGET, budget])].sort((a, b) => a - b);
+  return (
+    <Menu
+      className={inFooter ? 'btn btn-link' : 'btn'}
+      name={`Memory for tables: ${bytes(budget)}`}
+      label={inFooter ? `memory: ${bytes(budget)}` : bytes(budget)}
+    >
+      <MenuLabel>What needs more is read only when you say so</MenuLabel>
+      {offered.map((one) => (
+        <MenuItem key={one} selected={one === budget} onSelect={() => chooseBudget(one)}>
+          <span className="mono">{bytes(one)}</span>
+          {one === DEFAULT_BUDGET ? <span className="dim">by this machine</span> : null}
+        </MenuItem>
+      ))}
+      {load === undefined ? null : (
+        <MenuItem onSelect={() => go({ load: undefined }, { step: true })}>
+          Choose again what is loaded…
+        </MenuItem>
+      )}
     </Menu>
   );
 }

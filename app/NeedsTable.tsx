@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { hasKey } from './addresses.ts';
 import { useMustAsk } from './consent.ts';
-import { useOutcome, useSnapshot, useTable } from './queries.ts';
-import { useGo, useLinkParts } from './routes.ts';
+import { useListed, useOutcome, useSnapshot, useTable } from './queries.ts';
+import { useGo, useLinkParts, useViewId } from './routes.ts';
 import { Button } from './ui/controls.tsx';
 import { ErrorBox } from './ui/errors.tsx';
+import { viewById } from './view-names.ts';
 
 const OpenFailed = lazy(() =>
   import('./open/OpenFailed.tsx').then((m) => ({ default: m.OpenFailed })),
@@ -14,6 +15,11 @@ const OtherState = lazy(() => import('./OtherState.tsx').then((m) => ({ default:
 const Gate = lazy(() => import('./open/Gate.tsx').then((m) => ({ default: m.Gate })));
 const MetadataAlone = lazy(() =>
   import('./overview/MetadataAlone.tsx').then((m) => ({ default: m.MetadataAlone })),
+);
+// Few tables are larger than their budget.
+const ChooseView = lazy(() => import('./large/ChooseView.tsx'));
+const PartNotice = lazy(() =>
+  import('./large/PartNotice.tsx').then((m) => ({ default: m.PartNotice })),
 );
 
 /** Shows a view when its table is there, what is being read before, and what went wrong instead. */
@@ -26,7 +32,9 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
   const outcome = useOutcome().data;
   const go = useGo();
   const table = useTable();
-  const snapshot = useSnapshot();
+  const listed = useListed();
+  const view = useSnapshot().data;
+  const id = useViewId() ?? '';
   if (table.data === undefined && (mustAsk || needsKey)) {
     return (
       <Suspense fallback={null}>
@@ -64,23 +72,36 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
         <OtherState />
       </Suspense>
     );
-  if (snapshot.error !== null) {
+  if (listed.error !== null) {
     return (
       <div className="loading">
         {otherState}
-        <ErrorBox error={snapshot.error} heads onRetry={() => snapshot.refetch()} />
+        <ErrorBox error={listed.error} heads onRetry={() => listed.refetch()} />
         <Suspense fallback={null}>
           <MetadataAlone table={table.data} />
         </Suspense>
       </div>
     );
   }
-  if (snapshot.data === undefined) {
+  if (listed.data === undefined) {
     return <h1 className="loading">Reading the snapshot’s manifest list…</h1>;
+  }
+  if (view === undefined || (view.part !== undefined && viewById(id)?.ofPart !== true)) {
+    return (
+      <Suspense fallback={null}>
+        {otherState}
+        <ChooseView listed={listed.data} view={view} />
+      </Suspense>
+    );
   }
   return (
     <>
       {otherState}
+      {view.part === undefined ? null : (
+        <Suspense fallback={null}>
+          <PartNotice view={view} />
+        </Suspense>
+      )}
       {children}
     </>
   );

@@ -15,7 +15,7 @@ import {
 import { wholeAddress } from './addresses.ts';
 import { tableApi } from './client.ts';
 import { agreement } from './consent.ts';
-import type { Search } from './link.ts';
+import type { LoadChoice, Search } from './link.ts';
 import { localFiles, localKey } from './open/local-sources.ts';
 
 export type OpenTable = OpenedTable;
@@ -24,6 +24,14 @@ export type OpenTable = OpenedTable;
 export interface SnapshotInHand extends SnapshotView {
   readonly key: string;
   readonly table: OpenTable;
+  /** Where `manifests` are not all of the snapshot: see part.ts. */
+  readonly part?: LoadedPart | undefined;
+}
+
+export interface LoadedPart {
+  readonly choice: Exclude<LoadChoice, { readonly kind: 'all' }>;
+  /** The snapshot with all its manifests. */
+  readonly listed: SnapshotInHand;
 }
 
 const SAMPLE = 'sample:';

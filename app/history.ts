@@ -5,8 +5,9 @@
 import type { Problem } from '../src/base/errors.ts';
 import type { Snapshot } from '../src/metadata/records.ts';
 import type { ManifestSource, ManifestTotals } from '../src/table/api.ts';
+import { listedFiles } from '../src/table/estimate.ts';
 import { type OpenTable, readSnapshot, type SnapshotInHand } from './data.ts';
-import { isUnread, listedFiles, readTotals } from './totals.ts';
+import { isUnread, readTotals } from './totals.ts';
 
 export interface LiveTally {
   readonly files: number;

@@ -20,6 +20,7 @@ import type {
   ManifestTotals,
 } from '../src/table/api.ts';
 import { type MetadataHistory, metadataHistory, type OpenOutcome } from '../src/table/session.ts';
+import { useBudget } from './budget.ts';
 import { tableApi } from './client.ts';
 import {
   type OpenTable,
@@ -29,7 +30,8 @@ import {
   type SnapshotInHand,
 } from './data.ts';
 import { type History, readHistory } from './history.ts';
-import type { Search } from './link.ts';
+import { loadChoice, type Search } from './link.ts';
+import { keptByRows, toRead } from './part.ts';
 import { type ParsedFilter, parseFilter } from './predicate.ts';
 import { useLinkParts } from './routes.ts';
 import { readTotals } from './totals.ts';
@@ -177,14 +179,40 @@ export function useSamples() {
   return useQuery({ queryKey: ['samples'], queryFn: ({ signal }) => readSamples(signal) });
 }
 
-/** The snapshot that the link names, with its manifests. */
-export function useSnapshot() {
+/** The snapshot that the link names, with all its manifests, read or not. */
+export function useListed() {
   const { snap, ref, asof } = useLinkParts('snap', 'ref', 'asof');
   const table = useTable().data;
   return useQuery({
     ...snapshotQuery(table, { snap, ref, asof }),
     // The view stays while another snapshot of the same table is read.
     placeholderData: (previous) => (previous?.table === table ? previous : undefined),
+  });
+}
+
+/**
+ * The snapshot that the link names, as far as it is to be read; no data before that is decided. All that reads manifests
+ * starts here.
+ */
+export function useSnapshot(): { readonly data: SnapshotInHand | undefined } {
+  const listed = useListed().data;
+  const { load } = useLinkParts('load');
+  const budget = useBudget();
+  const choice = useMemo(() => loadChoice({ load }), [load]);
+  const kept = useKept(choice?.kind === 'where' ? choice.where : undefined).data;
+  return { data: listed === undefined ? undefined : toRead(listed, load, budget, kept) };
+}
+
+/** Indexes of the data manifests that may hold rows of a condition, by their rows in the manifest list. */
+export function useKept(where: string | undefined) {
+  const listed = useListed().data;
+  const { names } = useLinkParts('names');
+  return useQuery({
+    queryKey: ['kept', listed?.key ?? '', names ?? '', where ?? ''],
+    queryFn:
+      listed === undefined || where === undefined
+        ? skipToken
+        : ({ signal }) => keptByRows(listed, where, names === 'exact', signal),
   });
 }
 

@@ -1,5 +1,4 @@
 /** Live totals of manifests. A manifest never changes, so each is summed once, whatever snapshots list it. */
-import type { ManifestFile } from '../src/metadata/records.ts';
 import { SKIPPED_BY_MANIFEST } from '../src/planning/verdict.ts';
 import type {
   ManifestPlan,
@@ -55,12 +54,6 @@ const UNREAD: ReadonlySet<string> = new Set(['manifest-missing', 'manifest-damag
 /** True for the totals of a manifest that could not be read: they are zero, and mean nothing. */
 export function isUnread(totals: ManifestTotals): boolean {
   return totals.problems.some((problem) => UNREAD.has(problem.code));
-}
-
-/** Live files of a manifest as its row in the manifest list says; undefined where it does not. */
-export function listedFiles(manifest: ManifestFile): number | undefined {
-  const { addedFilesCount: added, existingFilesCount: existing } = manifest;
-  return added === undefined || existing === undefined ? undefined : added + existing;
 }
 
 /** Plans with the figures of skipped manifests as these were read, where the plan has them by their rows alone. */

@@ -5,13 +5,15 @@ export interface ViewName {
   readonly title: string;
   /** Pressed after `g`. */
   readonly key: string;
+  /** All it says holds of a part of the manifests, too, where only that is loaded. Others tell of the whole table. */
+  readonly ofPart?: true;
 }
 
 export const VIEWS = [
   { id: 'overview', title: 'Overview', key: 'o' },
   { id: 'eras', title: 'Eras', key: 'e' },
-  { id: 'pruning', title: 'Pruning', key: 'p' },
-  { id: 'files', title: 'Files', key: 'f' },
+  { id: 'pruning', title: 'Pruning', key: 'p', ofPart: true },
+  { id: 'files', title: 'Files', key: 'f', ofPart: true },
   { id: 'snapshots', title: 'Snapshots', key: 's' },
   { id: 'schema', title: 'Schema', key: 'c' },
   { id: 'evolve', title: 'Evolve', key: 'v' },
@@ -19,6 +21,6 @@ export const VIEWS = [
 
 export type ViewId = (typeof VIEWS)[number]['id'];
 
-export function viewById(id: string): (typeof VIEWS)[number] | undefined {
+export function viewById(id: string): ((typeof VIEWS)[number] & ViewName) | undefined {
   return VIEWS.find((view) => view.id === id);
 }

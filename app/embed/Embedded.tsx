@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import { rememberAddress } from '../addresses.ts';
+import { partWords } from '../part.ts';
 import { NOTHING, sieveRows, sumRows } from '../pruning/sieve-layout.ts';
 import { pathOfHash } from '../pruning/use-selection.ts';
 import { usePictures, usePlan, useQuestion, useSnapshot, useTable } from '../queries.ts';
@@ -92,6 +93,7 @@ function useCounts(origin: string): void {
       where: plan.question.where,
       snapshotId: String(view.snapshot?.snapshotId ?? ''),
       complete: plan.complete,
+      part: partWords(view) ?? null,
       bytesIncomplete: sum.bytesIncomplete,
       verdicts: Object.fromEntries(tallies) as IcecoreCounts['verdicts'],
     };

@@ -30,6 +30,8 @@ export interface IcecoreCounts {
   readonly where: string;
   readonly snapshotId: string;
   readonly complete: boolean;
+  /** A sentence, where the person has chosen to load a part of a large snapshot: the counts are of that alone. */
+  readonly part: string | null;
   /** Bytes are at least what is said: manifests that are skipped whole are not read. */
   readonly bytesIncomplete: boolean;
   readonly verdicts: Readonly<

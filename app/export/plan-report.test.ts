@@ -106,6 +106,12 @@ describe('a report', () => {
       "What is left to ask of its rows: `country = 'NO'`",
     ]);
   });
+  it('says what alone was loaded', () => {
+    const part = 'Only one manifest in 3 is loaded.';
+    expect(planReport({ ...REPORT, part }).split('\n')).toContain(
+      '- Only one manifest in 3 is loaded. All below is said of these.',
+    );
+  });
   it('says that nothing is read', () => {
     expect(planReport({ ...REPORT, files: [], readCount: 0 })).toContain('\nNone.\n');
   });

@@ -25,6 +25,8 @@ export interface PlanReport {
   readonly location: string;
   /** Absent where the table has none. */
   readonly snapshot: { readonly id: string; readonly time: string } | undefined;
+  /** What alone was loaded, where that was not all. */
+  readonly part?: string | undefined;
   readonly where: string;
   readonly rules: string;
   readonly sentence: string;
@@ -66,12 +68,13 @@ export function planReport(report: PlanReport): string {
   ].join('\n');
 }
 
-function facts({ location, snapshot, rules }: PlanReport): readonly string[] {
+function facts({ location, snapshot, part, rules }: PlanReport): readonly string[] {
   return [
     `- Location: ${code(location)}`,
     snapshot === undefined
       ? '- No snapshot'
       : `- Snapshot ${code(snapshot.id)}, ${snapshot.time} UTC`,
+    ...(part === undefined ? [] : [`- ${plain(part)} All below is said of these.`]),
     `- Rules: ${rules}`,
   ];
 }

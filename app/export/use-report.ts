@@ -5,6 +5,7 @@ import type { ManifestPicture } from '../../src/table/api.ts';
 import { tableApi } from '../client.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { pathHash } from '../link.ts';
+import { ofPart, partWords } from '../part.ts';
 import { planSentence } from '../pruning/sentence.ts';
 import { sieveRows, sumRows } from '../pruning/sieve-layout.ts';
 import { loadLanguage } from '../pruning/where.ts';
@@ -64,7 +65,8 @@ export function useReport(): Report | undefined {
       where: asked.where,
       rules:
         asked.profile === 'java' ? 'those of Java' : 'safe: nothing that could match is skipped',
-      sentence: planSentence(sumRows(sieve), progress),
+      sentence: ofPart(view, planSentence(sumRows(sieve), progress)),
+      part: partWords(view),
       layouts: new Map(
         metadata.partitionSpecs.map((spec) => [spec.specId, specLabel(spec, metadata)]),
       ),

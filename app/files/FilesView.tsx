@@ -7,6 +7,7 @@ import { isPrimitive, printType } from '../../src/types/parse-type.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { TableTools } from '../export/TableTools.tsx';
 import { eraFilter, printEraFilter } from '../link.ts';
+import { ofPart } from '../part.ts';
 import type { Arrangement } from '../pruning/arrangement.ts';
 import { FileList } from '../pruning/FileList.tsx';
 import { entryAt, type FileIndex, isLost, manifestAt } from '../pruning/file-index.ts';
@@ -257,7 +258,7 @@ function PartitionsPart(parts: Parts) {
       <div className="view-head">
         <h1>
           {parts.complete
-            ? partitionsSentence(rows.length, plan === undefined ? undefined : read)
+            ? ofPart(view, partitionsSentence(rows.length, plan === undefined ? undefined : read))
             : 'Reading manifests…'}
         </h1>
       </div>
@@ -298,7 +299,14 @@ function ManifestsPart(parts: Parts) {
   return (
     <section className="files-part" aria-label="Manifests as a table">
       <div className="view-head">
-        <h1>{manifestsSentence(data, rows.length - data, view.manifests.length)}</h1>
+        <h1>
+          {manifestsSentence(
+            data,
+            rows.length - data,
+            view.manifests.length,
+            view.part !== undefined,
+          )}
+        </h1>
       </div>
       <Filters view={view} plan={plan} manifestIndex={undefined} />
       <div className="files-tools">
@@ -336,7 +344,7 @@ function FilesPart(parts: Parts) {
   return (
     <section className="files-part" aria-label="Files" data-columns={columnsOpen ? '' : undefined}>
       <div className="view-head">
-        <h1>{useFilesSentence(parts)}</h1>
+        <h1>{ofPart(view, useFilesSentence(parts))}</h1>
       </div>
       <Filters view={view} plan={plan} manifestIndex={selection.manifestIndex} />
       <div className="files-tools">

@@ -48,11 +48,18 @@ export function partitionsSentence(partitions: number, reads: number | undefined
   return `${have}; your predicate reads from ${count(reads)} of them.`;
 }
 
-/** `of`: all that the snapshot lists, whatever eras are chosen. */
-export function manifestsSentence(data: number, deletes: number, of: number): string {
+/** `of`: all that the snapshot lists, or those of its loaded part, whatever eras are chosen. */
+export function manifestsSentence(
+  data: number,
+  deletes: number,
+  of: number,
+  isPart: boolean,
+): string {
   if (data + deletes < of) {
-    return `${count(data + deletes)} of the snapshot’s ${plural(of, 'manifest')} ${data + deletes === 1 ? 'is' : 'are'} in these eras.`;
+    const whose = isPart ? 'the loaded part’s' : 'the snapshot’s';
+    return `${count(data + deletes)} of ${whose} ${plural(of, 'manifest')} ${data + deletes === 1 ? 'is' : 'are'} in these eras.`;
   }
   const ofDeletes = deletes === 0 ? 'none of deletes' : `${count(deletes)} of deletes`;
-  return `The snapshot lists ${plural(data, 'manifest')} of data files and ${ofDeletes}.`;
+  const lists = isPart ? 'The loaded part has' : 'The snapshot lists';
+  return `${lists} ${plural(data, 'manifest')} of data files and ${ofDeletes}.`;
 }

@@ -199,8 +199,16 @@ it('says how many there are', () => {
   expect(partitionsSentence(54, 3)).toBe(
     '54 partitions have live files here; your predicate reads from 3 of them.',
   );
-  expect(manifestsSentence(66, 0, 66)).toBe(
+  expect(manifestsSentence(66, 0, 66, false)).toBe(
     'The snapshot lists 66 manifests of data files and none of deletes.',
   );
-  expect(manifestsSentence(1, 0, 4)).toBe('1 of the snapshot’s 4 manifests is in these eras.');
+  expect(manifestsSentence(1, 0, 4, false)).toBe(
+    '1 of the snapshot’s 4 manifests is in these eras.',
+  );
+  expect(manifestsSentence(2, 1, 3, true)).toBe(
+    'The loaded part has 2 manifests of data files and 1 of deletes.',
+  );
+  expect(manifestsSentence(1, 1, 3, true)).toBe(
+    '2 of the loaded part’s 3 manifests are in these eras.',
+  );
 });

@@ -48,8 +48,12 @@ export function InspectorPane(props: InspectorPaneProps) {
         </Button>
         {selection.missing ? (
           <p className="inspector-say">
-            <strong>The file of the link is not live in this snapshot.</strong> It may have been
-            rewritten or deleted, or belong to another snapshot.
+            <strong>
+              The file of the link is not{' '}
+              {props.view.part === undefined ? 'live in this snapshot' : 'in the loaded part'}.
+            </strong>{' '}
+            It may have been rewritten or deleted, or belong to another snapshot
+            {props.view.part === undefined ? '' : ', or to a manifest that is not loaded'}.
           </p>
         ) : selection.file !== undefined ? (
           <FilePane {...props} file={selection.file} width={width} />

@@ -5,6 +5,7 @@ import { IcecoreError } from '../../src/base/errors.ts';
 import type { Tally } from '../../src/table/api.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { eraFilter } from '../link.ts';
+import { ofPart } from '../part.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { specLabel } from '../specs.ts';
@@ -149,6 +150,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
         ) : (
           <>
             <Heading
+              view={view}
               plan={plan}
               sieve={sieve}
               predicate={predicate}
@@ -207,12 +209,13 @@ function useEmptyReason(
     () =>
       language === undefined
         ? undefined
-        : emptyReason(view.manifests, view.context, language.schema, asked),
+        : emptyReason((view.part?.listed ?? view).manifests, view.context, language.schema, asked),
     [view, language, asked],
   );
 }
 
 function Heading(props: {
+  readonly view: SnapshotInHand;
   readonly misread: boolean;
   readonly emptyReason: string | undefined;
   readonly plan: PlanInHand | undefined;
@@ -244,7 +247,7 @@ function Heading(props: {
   return (
     <div className="view-head pruning-head">
       <h1 aria-live="polite" title={exactOf(plan, sum, live)}>
-        {sentence}
+        {ofPart(props.view, sentence)}
       </h1>
       {plan !== undefined && predicate.stale ? (
         <span className="dim">of the last valid predicate</span>
@@ -376,7 +379,7 @@ function MapPart(parts: Parts) {
   return (
     <section className="map-part" aria-label="Map of all files" data-picture="Map of all files">
       <div className="map-head">
-        <h2>All files</h2>
+        <h2>{parts.view.part === undefined ? 'All files' : 'All loaded files'}</h2>
         {narrow ? null : legend}
         <span className="grow" />
         {narrow || index.count < DENSE ? null : (

@@ -15,7 +15,9 @@ import { pageWith } from './page.ts';
 import { RedactChoices, RedactPreview } from './RedactPane.tsx';
 
 interface Props {
+  /** With all its manifests, loaded or not: that is what a file holds. */
   readonly view: SnapshotInHand;
+  readonly isLoaded: boolean;
   readonly hash: string;
   readonly question: Question | undefined;
   /** What is to be replaced, in the link with the table inside too. */
@@ -38,14 +40,16 @@ export const NOTHING: RedactChoice = {
   times: false,
 };
 
-export function FilePane({ view, hash, question, wanted, onWanted }: Props) {
-  const first = question === undefined ? 'snapshot' : 'predicate';
+export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: Props) {
+  const first = question === undefined || !isLoaded ? 'snapshot' : 'predicate';
   const [contents, setContents] = useState<BundleContents>(first);
   // All lists of all snapshots: over a network, only for who wants them.
   const wantsAll = contents === 'table' || isNear(view);
   const table = usePlannedBundle(view, 'table', question, hash, wantsAll);
   const snapshot = usePlannedBundle(view, 'snapshot', question, hash);
-  const predicate = usePlannedBundle(view, 'predicate', question, hash);
+  // It reads what the predicate keeps, of all that the snapshot lists.
+  const wantsKept = contents === 'predicate' || isLoaded;
+  const predicate = usePlannedBundle(view, 'predicate', question, hash, wantsKept);
   const planned = { table, snapshot, predicate };
   const chosen = planned[contents];
   // Other snapshots are not written anew: redaction takes one.
@@ -76,7 +80,9 @@ export function FilePane({ view, hash, question, wanted, onWanted }: Props) {
                 ? 'no predicate is set'
                 : choice.contents === 'table' && !wantsAll
                   ? 'all snapshots; counted when chosen'
-                  : inWords(planned[choice.contents].data)}
+                  : choice.contents === 'predicate' && !wantsKept
+                    ? 'of all manifests; read and counted when chosen'
+                    : inWords(planned[choice.contents].data)}
             </span>
             <span className="num">{sizeWords(planned[choice.contents].data)}</span>
           </label>

@@ -28,14 +28,17 @@ export function LinkPane(props: {
   readonly shared: Shared;
   readonly question: Question | undefined;
   readonly choice: RedactChoice;
+  /** All of the snapshot is loaded, so that looking at it costs little. */
+  readonly isLoaded: boolean;
 }) {
-  const { shared, question, choice } = props;
+  const { shared, question, choice, isLoaded } = props;
   const [kind, setKind] = useState<Kind>('address');
   const contents = question === undefined ? 'snapshot' : 'predicate';
-  const planned = usePlannedBundle(shared.snapshot, contents, question, shared.hash).data;
-  const wantsInside =
-    kind === 'inside' || (shared.snapshot !== undefined && isNear(shared.snapshot));
-  const inline = useInline(shared.snapshot, planned, question, choice, wantsInside);
+  const isCheap = isLoaded && shared.snapshot !== undefined && isNear(shared.snapshot);
+  const isCounted = kind === 'inside' || isLoaded;
+  const planned = usePlannedBundle(shared.snapshot, contents, question, shared.hash, isCounted);
+  const wantsInside = kind === 'inside' || isCheap;
+  const inline = useInline(shared.snapshot, planned.data, question, choice, wantsInside);
   const inside = useMemo(() => {
     if (inline.data === undefined || inline.data === null) return undefined;
     const { src, view } = inline.data;
@@ -214,12 +217,13 @@ function sourceWords(search: Search) {
   return { value: src, why };
 }
 
-function selectionWords({ file, manifest, era, span }: Search) {
+function selectionWords({ file, manifest, era, span, load }: Search) {
   const found: string[] = [];
   if (file !== undefined) found.push('a file');
   if (manifest !== undefined) found.push('a manifest');
   if (era !== undefined) found.push(`eras ${era}`);
   if (span !== undefined) found.push('a span of time');
+  if (load !== undefined) found.push('how much is loaded');
   return { value: found.join(', '), why: 'files and manifests by a hash of their path' };
 }
 

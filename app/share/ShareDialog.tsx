@@ -1,6 +1,6 @@
 /** Share: a link at the left, a small file at the right. Nothing here sends anything anywhere. */
 import { useState } from 'react';
-import { useQuestion, useSnapshot } from '../queries.ts';
+import { useListed, useQuestion, useSnapshot } from '../queries.ts';
 import { useLink, useViewId } from '../routes.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { Dialog } from '../ui/popovers.tsx';
@@ -13,7 +13,9 @@ import { useShared } from './use-shared.ts';
 type Page = 'link' | 'file';
 
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
-  const view = useSnapshot().data;
+  const view = useListed().data;
+  const loaded = useSnapshot().data;
+  const isLoaded = loaded !== undefined && loaded.part === undefined;
   const search = useLink();
   const viewId = useViewId() ?? 'overview';
   const question = useQuestion();
@@ -36,7 +38,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           />
         </div>
         <section className="share-link" aria-label="Link">
-          <LinkPane shared={shared} question={question} choice={choice} />
+          <LinkPane shared={shared} question={question} choice={choice} isLoaded={isLoaded} />
         </section>
         <section className="share-file" aria-label="File">
           <SegmentedControl
@@ -53,6 +55,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           ) : (
             <FilePane
               view={view}
+              isLoaded={isLoaded}
               hash={shared.hash}
               question={question}
               wanted={choice}

@@ -3,6 +3,7 @@ import './steps.css';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { isTyping } from '../keys.ts';
 import { pathHash } from '../link.ts';
+import { ofPart } from '../part.ts';
 import type { RowStore } from '../pruning/file-rows.ts';
 import type { Selection } from '../pruning/use-selection.ts';
 import type { AskedColumn } from '../pruning/where.ts';
@@ -77,7 +78,7 @@ export default function StepsView(props: StepsViewProps) {
       <div className="view-head steps-head">
         <h1 aria-live="polite">
           {plan.complete
-            ? stepSentence(step, figures)
+            ? ofPart(props.view, stepSentence(step, figures))
             : `${count(plan.items.size)} of ${plural(plan.of, 'manifest')} are planned so far…`}
         </h1>
         <Tools step={step} move={move} narrow={narrow} />

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ColumnEvidence, FileExplanation } from '../../src/planning/explanation.ts';
 import { SKIPPED_BY_BOUNDS, SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
+import { ofPart } from '../part.ts';
 import { FileList } from '../pruning/FileList.tsx';
 import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
 import { NO_FILTER } from '../pruning/file-order.ts';
@@ -101,12 +102,15 @@ function PathAnswer(props: NotReadProps & { readonly text: string }) {
         : undefined;
   const order = useMemo(() => Uint32Array.from(found), [found]);
   const read = found.filter((position) => isRead(verdicts[position] as number)).length;
-  const sentence = pathSentence({
-    ...search,
-    found: found.length,
-    read: plan === undefined ? undefined : read,
-    text,
-  });
+  const sentence = ofPart(
+    view,
+    pathSentence({
+      ...search,
+      found: found.length,
+      read: plan === undefined ? undefined : read,
+      text,
+    }),
+  );
   return (
     <>
       {chosen !== undefined && plan !== undefined ? (
@@ -143,6 +147,9 @@ function NotFound({ view, plan, text }: NotReadProps & { readonly text: string }
           {plan?.items.get(index)?.reason}
         </p>
       ))}
+      {view.part === undefined ? null : (
+        <p>Only a part of the snapshot is loaded: it may be in a manifest that is not.</p>
+      )}
       <p className="soft">
         A file may have been rewritten or deleted since, or belong to another snapshot:{' '}
         <a href={hrefOf('snapshots', rest)}>choose another</a>. A file that no snapshot lists is
@@ -199,7 +206,8 @@ function RowAnswer(props: NotReadProps & { readonly where: string }) {
         return verdict !== UNKNOWN && isRead(verdict);
       }).length
     : undefined;
-  const sentence = rowSentence(sumRows(sieve), { complete: plan?.complete === true }, readBy);
+  const progress = { complete: plan?.complete === true };
+  const sentence = ofPart(view, rowSentence(sumRows(sieve), progress, readBy));
   const shown = selection.position ?? holders[0] ?? farthest(own.verdicts);
   if (plan === undefined || shown === undefined || own.index !== index) {
     return (

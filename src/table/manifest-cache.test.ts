@@ -102,6 +102,68 @@ it('forgets what was longest unused when the budget is spent', async () => {
   expect(options.read.length).toBe(3);
 });
 
+/** The smallest number of bytes that `holds`, below `most`, by halving. */
+async function smallestBudget(
+  holds: (budget: number) => Promise<boolean>,
+  most: number,
+): Promise<number> {
+  let [low, high] = [0, most];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (await holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+it('drops statistics that nobody asks for any more before whole manifests', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const [first, second] = [manifests[0]!, manifests[1]!];
+  // The least room for both manifests with the statistics of column 2 alone.
+  const holdsBoth = async (budget: number) => {
+    const options = counting();
+    const cache = manifestCache(budget, options);
+    for (const source of [first, second]) await cache.read(context, source, [], undefined);
+    for (const source of [first, second, first]) await cache.read(context, source, [2], undefined);
+    return options.read.length === 4;
+  };
+  const budget = await smallestBudget(holdsBoth, 1 << 20);
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  cache.expect(context, [1]);
+  for (const source of [first, second]) await cache.read(context, source, [1], undefined);
+  cache.expect(context, [2]);
+  for (const source of [first, second]) await cache.read(context, source, [2], undefined);
+  const before = options.read.length;
+  cache.limit(budget);
+  for (const source of [first, second]) await cache.read(context, source, [2], undefined);
+  expect(options.read.length, 'both are still there').toBe(before);
+  await cache.read(context, first, [1], undefined);
+  expect(options.read.length, 'the other column is read again').toBe(before + 1);
+});
+
+it('makes room before it decodes, so that what it keeps and decodes stays in the budget', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const [first, second] = [manifests[0]!, manifests[1]!];
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  await cache.read(context, first, [], undefined);
+  // The row claims more entries than there is room for, so the first must have gone when this fails to decode.
+  const { manifest } = second;
+  const large = { ...manifest, addedFilesCount: 1e9 };
+  const wrong = { ...second, manifest: { ...large, manifestPath: 'x' }, input: undefined };
+  await expect(cache.read(context, wrong, [], undefined)).rejects.toThrow();
+  await cache.read(context, first, [], undefined);
+  expect(options.read.length, 'nothing was decoded, so nothing had to go').toBe(1);
+  await cache.read(context, { ...second, manifest: large }, [], undefined);
+  await cache.read(context, first, [], undefined);
+  expect(options.read.length).toBe(3);
+  // And what was held free for it is free again.
+  await cache.read(context, second, [], undefined);
+  await cache.read(context, first, [], undefined);
+  expect(options.read.length).toBe(3);
+});
+
 it('lets go at once of what a smaller budget has no room for', async () => {
   const { context, manifests } = await manifestsOf('clicks');
   const options = counting();

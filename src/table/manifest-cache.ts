@@ -1,6 +1,7 @@
 /**
- * Decoded manifests, kept as columns. A manifest never changes, so it is decoded once; the least recently used go when
- * the budget is spent. Statistics of further columns are decoded when they are first asked for, and nothing else then.
+ * Decoded manifests, kept as columns. A manifest never changes, so it is decoded once. Statistics of further columns are
+ * decoded when they are first asked for, and nothing else then. Room is made within the budget before something is
+ * decoded: statistics that nobody asks for at the moment go first, then whole manifests, the least recently used first.
  */
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
@@ -8,6 +9,7 @@ import type { ManifestEntries } from '../metadata/entries.ts';
 import { decodeManifest, decodeMetrics, type ManifestRequest } from '../metadata/manifest.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
 import type { ManifestSource, TableContext } from './api.ts';
+import { listedEntries } from './estimate.ts';
 
 export interface DecodedManifest {
   readonly entries: ManifestEntries;
@@ -37,6 +39,7 @@ export interface ManifestCache {
 }
 
 interface Kept {
+  readonly tableKey: string;
   readonly decoded: DecodedManifest;
   /** The file's bytes where asking for them again would go over the network. */
   readonly file: Uint8Array | undefined;
@@ -49,22 +52,58 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
   const ownSpecs = new Map<string, PartitionSpec>();
   let expected: { readonly tableKey: string; readonly fieldIds: readonly number[] } | undefined;
   let total = 0;
+  /** For what is being decoded. */
+  let reserved = 0;
+  /** Of what was decoded last. */
+  let bytesOfEntry = 0;
   const drop = (key: string) => {
     total -= kept.get(key)?.size ?? 0;
     kept.delete(key);
   };
-  const keep = (key: string, decoded: DecodedManifest, file: Uint8Array | undefined) => {
+  const keep = (key: string, one: Omit<Kept, 'size'>) => {
     drop(key);
-    const size = bytesOf(decoded.entries) + (file?.length ?? 0);
-    kept.set(key, { decoded, file, size });
+    const size = bytesOf(one.decoded.entries) + (one.file?.length ?? 0);
+    kept.set(key, { ...one, size });
     total += size;
+    if (one.decoded.entries.count > 0) bytesOfEntry = size / one.decoded.entries.count;
     letGo(key);
   };
-  /** The oldest ones, down to the budget, but never `latest`. */
+  const hasRoom = () => total + reserved <= budget;
+  /** Down to the budget, the oldest first, but never `latest`. */
   const letGo = (latest: string | undefined) => {
-    for (const oldest of kept.keys()) {
-      if (total <= budget || oldest === latest) break;
-      drop(oldest);
+    for (const [key, one] of kept) {
+      if (hasRoom()) return;
+      if (key !== latest) dropIdleStatistics(key, one);
+    }
+    for (const key of kept.keys()) {
+      if (hasRoom()) return;
+      if (key !== latest) drop(key);
+    }
+  };
+  const dropIdleStatistics = (key: string, one: Kept) => {
+    const { entries } = one.decoded;
+    const isAsked = expected?.tableKey === one.tableKey ? expected.fieldIds : [];
+    const metrics = new Map([...entries.metrics].filter(([id]) => isAsked.includes(id)));
+    if (metrics.size === entries.metrics.size) return;
+    const decoded = { ...one.decoded, entries: { ...entries, metrics } };
+    const size = bytesOf(decoded.entries) + (one.file?.length ?? 0);
+    total += size - one.size;
+    // In its place: it is no younger for that.
+    kept.set(key, { ...one, decoded, size });
+  };
+  /** Runs what decodes one manifest, with room for what it is likely to give. */
+  const withRoom = async <R>(
+    entries: number,
+    key: string,
+    decode: () => Promise<R>,
+  ): Promise<R> => {
+    const room = entries * bytesOfEntry;
+    reserved += room;
+    letGo(key);
+    try {
+      return await decode();
+    } finally {
+      reserved -= room;
     }
   };
   const readNow: ManifestCache['read'] = async (context, source, fieldIds, signal) => {
@@ -84,10 +123,13 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
     const request = requestOf(context, source, [...new Set([...asked, ...soon.filter(lacks)])]);
     const decoded =
       known === undefined
-        ? await decodeManifest(file, request)
+        ? await withRoom(listedEntries(source.manifest) ?? 0, key, () =>
+            decodeManifest(file, request),
+          )
         : await withMetrics(known.decoded, file, request);
     if (!context.specs.includes(decoded.entries.spec)) ownSpecs.set(key, decoded.entries.spec);
-    keep(key, decoded, source.input?.kind === 'url' ? file : undefined);
+    const { tableKey } = context;
+    keep(key, { tableKey, decoded, file: source.input?.kind === 'url' ? file : undefined });
     return decoded;
   };
   const turns = new Map<string, Promise<unknown>>();

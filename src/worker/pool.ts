@@ -5,6 +5,7 @@
  */
 import { IcecoreError } from '../base/errors.ts';
 import type { DeletePlan, ManifestSource, TableApi, TableContext } from '../table/api.ts';
+import { USUAL_LENGTH } from '../table/estimate.ts';
 import { type Client, connect, type Port } from './channel.ts';
 
 /** A dedicated worker, or in tests a port that looks like one. */
@@ -41,8 +42,6 @@ const METHODS = [
   'fileRows',
 ] as const satisfies readonly (keyof TableApi)[];
 
-/** Where a row states no length, the usual target size of a manifest. */
-const USUAL_LENGTH = 8_388_608;
 const LARGEST_POOL = 6;
 
 interface Member {
@@ -52,7 +51,7 @@ interface Member {
 
 /** Workers are started by the first call that needs them, and again after one has died. */
 export function poolTableApi(options: PoolOptions): Pool {
-  const members: (Member | undefined)[] = new Array(options.size ?? defaultSize()).fill(undefined);
+  const members: (Member | undefined)[] = new Array(options.size ?? poolSize()).fill(undefined);
   let memory = options.memoryInBytes;
   const share = () => (memory === undefined ? undefined : memory / members.length);
   const assigned = members.map(() => 0);
@@ -92,7 +91,8 @@ export function poolTableApi(options: PoolOptions): Pool {
   };
 }
 
-function defaultSize(): number {
+/** Workers of a pool where nobody says how many. */
+export function poolSize(): number {
   const { hardwareConcurrency = 2 } =
     (globalThis as { navigator?: { hardwareConcurrency?: number } }).navigator ?? {};
   return Math.min(Math.max(hardwareConcurrency, 1), LARGEST_POOL);
