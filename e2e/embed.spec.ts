@@ -116,7 +116,7 @@ test('a page opens a table in its frame, asks, and hears counts and the selected
     BigInt(read ?? -1),
   );
 
-  const list = framed(page).getByRole('grid', { name: /files?, those that are read first/ });
+  const list = framed(page).getByRole('grid', { name: /files?, what is read first/ });
   await list.getByRole('gridcell').first().click();
   const paths = currentAnswers('clicks').files.map(
     (file) => `s3://lake/clicks/${(file as { readonly path: string }).path}`,
@@ -203,7 +203,7 @@ test('a page that the address does not name neither hears nor is heard', async (
     contentWindow?.postMessage({ icecore: 1, type: 'nonsense' }, '*');
   });
   // A click behind the messages: they have been taken by then, or never will be.
-  const list = framed(page).getByRole('grid', { name: /files?, those that are read first/ });
+  const list = framed(page).getByRole('grid', { name: /files?, what is read first/ });
   await list.getByRole('gridcell').first().click();
   await expect(framed(page).getByRole('complementary', { name: 'Inspector' })).toBeVisible();
   await expect(sentence).toHaveText(/^Reads \d+ of 106/);
