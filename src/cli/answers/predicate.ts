@@ -53,7 +53,8 @@ export function foldPredicate(predicate: Raw): Raw {
     op === 'and' ? (['false', 'true'] as const) : (['true', 'false'] as const);
   if (children.some((child) => isConstant(child, decisive))) return [decisive];
   const left = children.filter((child) => !isConstant(child, neutral));
-  return left.length === 0 ? [neutral] : [op, ...left];
+  // A junction of one part is that part, which keeps its parentheses under another.
+  return left.length === 1 ? (left[0] as Raw) : left.length === 0 ? [neutral] : [op, ...left];
 }
 
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
