@@ -155,12 +155,6 @@ export function useGo(): (patch: Search, options?: GoOptions) => void {
   return useCallback(go, []);
 }
 
-/** What a bundle says of its view, from `#/` on; the overview where it says nothing. */
-export function placeOfHref(href = ''): { readonly view: string; readonly search: Search } {
-  const [, view = 'overview', params = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(href) ?? [];
-  return { view, search: parseLink(params).search };
-}
-
 /** The address of a view with parts changed, for links. */
 export function hrefOf(view: string, search: Search): string {
   return `#/${view}${printLink(search)}`;

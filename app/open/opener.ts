@@ -5,9 +5,9 @@ import type { TableFolder } from '../../src/table/table-folders.ts';
 import { rememberAddress } from '../addresses.ts';
 import { tableApi } from '../client.ts';
 import { agree } from '../consent.ts';
-import { withoutSecrets } from '../link.ts';
+import { placeOfHref, withoutSecrets } from '../link.ts';
 import { outcomeQuery, queryClient } from '../queries.ts';
-import { placeOfHref, useGo, useLinkParts } from '../routes.ts';
+import { useGo, useLinkParts } from '../routes.ts';
 import { preloadViews } from '../views.ts';
 import { addLocal, localFiles, localKey, rememberFolder, restoreLocal } from './local-sources.ts';
 

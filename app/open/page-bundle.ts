@@ -1,7 +1,8 @@
 /** A bundle in the page itself, as share/page.ts puts it there. */
 import { IcecoreError } from '../../src/base/errors.ts';
 import { filesFromZip } from '../../src/io/zip.ts';
-import { hrefOf, placeOfHref } from '../routes.ts';
+import { placeOfHref } from '../link.ts';
+import { hrefOf } from '../routes.ts';
 import { addLocal } from './local-sources.ts';
 
 export interface PageBundle {

@@ -2,10 +2,9 @@
 import { useMemo, useState } from 'react';
 import type { RedactChoice } from '../../src/share/redact.ts';
 import { foreignAddresses } from '../consent.ts';
-import type { Search } from '../link.ts';
+import { placeOfHref, type Search } from '../link.ts';
 import { localKey } from '../open/local-sources.ts';
 import type { Question } from '../queries.ts';
-import { placeOfHref } from '../routes.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { storyOf } from '../ui/errors.tsx';

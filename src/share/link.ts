@@ -193,6 +193,12 @@ export function parseLink(text: string): ParsedLink {
   return { search: withKey ? { ...search, key: 'own' } : search, problems, addresses };
 }
 
+/** What a bundle says of its view, from `#/` on; the overview where it says nothing. */
+export function placeOfHref(href = ''): { readonly view: string; readonly search: Search } {
+  const [, view = 'overview', params = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(href) ?? [];
+  return { view, search: parseLink(params).search };
+}
+
 /** What was given with a secret in it, into `addresses`; whether anything was. */
 function takeSecrets(
   params: ReadonlyMap<string, string>,

@@ -17,7 +17,7 @@ import { indexSchema } from '../types/schema.ts';
 import { decodeSingleValue } from '../types/single-value.ts';
 import type { Schema } from '../types/type.ts';
 import type { Bundle } from './bundle.ts';
-import { loadChoice, parseLink, pathHash, printLink } from './link.ts';
+import { loadChoice, pathHash, placeOfHref, printLink } from './link.ts';
 import type { BundleRequest, FileToPack } from './make-bundle.ts';
 import { type RedactChoice, type Redactor, redactor } from './redact.ts';
 import { literalsOf, redactWhere } from './redact-where.ts';
@@ -222,8 +222,8 @@ function redactedView(
   read: ReadonlyMap<ManifestFile, ManifestEntries>,
 ): string {
   if (!Object.values(made.choice).includes(true)) return view;
-  const [, name = 'overview', link = ''] = /^#\/([a-z]+)(\?.*)?$/s.exec(view) ?? [];
-  const { unit, area, show, era, profile, file, list, load } = parseLink(link).search;
+  const { view: name, search } = placeOfHref(view);
+  const { unit, area, show, era, profile, file, list, load } = search;
   // A condition to load by would name columns and values.
   const loaded = loadChoice({ load })?.kind === 'where' ? undefined : load;
   const shown = { unit, area, show, era, profile, list, where, load: loaded };
