@@ -19,7 +19,7 @@ const MetadataAlone = lazy(() =>
 // Few tables are larger than their budget.
 const ChooseView = lazy(() => import('./large/ChooseView.tsx'));
 const PartNotice = lazy(() =>
-  import('./large/PartNotice.tsx').then((m) => ({ default: m.PartNotice })),
+  import('./large/ChooseView.tsx').then((m) => ({ default: m.PartNotice })),
 );
 
 /** Shows a view when its table is there, what is being read before, and what went wrong instead. */
@@ -34,7 +34,8 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
   const table = useTable();
   const listed = useListed();
   const view = useSnapshot().data;
-  const id = useViewId() ?? '';
+  const named = viewById(useViewId() ?? '');
+  const { list } = useLinkParts('list');
   if (table.data === undefined && (mustAsk || needsKey)) {
     return (
       <Suspense fallback={null}>
@@ -86,7 +87,15 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
   if (listed.data === undefined) {
     return <h1 className="loading">Reading the snapshot’s manifest list…</h1>;
   }
-  if (view === undefined || (view.part !== undefined && viewById(id)?.ofPart !== true)) {
+  if (list !== undefined && named?.ofMetadata?.includes(list) === true) {
+    return (
+      <>
+        {otherState}
+        {children}
+      </>
+    );
+  }
+  if (view === undefined || (view.part !== undefined && named?.ofPart !== true)) {
     return (
       <Suspense fallback={null}>
         {otherState}

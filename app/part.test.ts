@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ManifestFile } from '../src/metadata/records.ts';
 import type { ManifestSource } from '../src/table/api.ts';
 import type { SnapshotInHand } from './data.ts';
-import { chosenManifests, ofPart, partWords, toRead } from './part.ts';
+import { ofPart, partWords } from './large/words.ts';
+import { chosenManifests, toRead } from './part.ts';
 
 function source(index: number, specId: number, files: number | undefined, content = 'data') {
   return {

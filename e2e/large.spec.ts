@@ -53,6 +53,11 @@ test('a table larger than the budget is not read before somebody chooses one era
   expect(manifestsRead(watch.requests)).toBe(1);
 
   await page.getByRole('button', { name: 'Choose again' }).click();
+  await page.getByRole('link', { name: 'all snapshots' }).click();
+  await expect(icecore.sentence).toHaveText(/snapshots in/);
+  await expect(page.getByRole('grid', { name: 'Snapshots' })).toBeVisible();
+  expect(manifestsRead(watch.requests)).toBe(1);
+  await icecore.view('Files');
   await expect(icecore.sentence).toHaveText(/^Reading this snapshot needs/);
   await page.getByRole('button', { name: 'Read all the same' }).click();
   await expect(icecore.sentence).toHaveText(/^106 files in 4 manifests/);

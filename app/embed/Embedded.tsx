@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import { rememberAddress } from '../addresses.ts';
-import { partWords } from '../part.ts';
+import { partWords } from '../large/words.ts';
 import { NOTHING, sieveRows, sumRows } from '../pruning/sieve-layout.ts';
 import { pathOfHash } from '../pruning/use-selection.ts';
 import { usePictures, usePlan, useQuestion, useSnapshot, useTable } from '../queries.ts';

@@ -1,14 +1,13 @@
 /** Stands in place of a view that would read more than the budget has room for: what it would take, and what else may be done. */
 import './large.css';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Estimate } from '../../src/table/estimate.ts';
 import { useBudget } from '../budget.ts';
 import { WORKERS } from '../client.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
-import { MemoryMenu } from '../HeaderMenus.tsx';
 import { type LoadChoice, loadChoice, printLoad } from '../link.ts';
 import { MetadataAlone } from '../overview/MetadataAlone.tsx';
-import { chosenManifests, estimateOf, filesWords, partWords } from '../part.ts';
+import { chosenManifests, estimateOf } from '../part.ts';
 import { useKept } from '../queries.ts';
 import { hrefOf, useGo, useLink, useLinkParts, useViewId } from '../routes.ts';
 import { specLabel } from '../specs.ts';
@@ -17,6 +16,29 @@ import { Button } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { bytes, count, duration, plural } from '../ui/format.ts';
 import { VIEWS, viewById } from '../view-names.ts';
+import { filesWords, partWords } from './words.ts';
+
+const MemoryMenu = lazy(() =>
+  import('../HeaderMenus.tsx').then((m) => ({ default: m.MemoryMenu })),
+);
+
+/** Heads every view of a part: what alone is loaded, and the ways back. */
+export function PartNotice({ view }: { readonly view: SnapshotInHand }) {
+  const go = useGo();
+  return (
+    <div className="link-problems large-notice" role="status">
+      <strong>{partWords(view)}</strong>
+      <span className="soft">All that is said here is said of these.</span>
+      <span className="grow" />
+      <Button look="link" onClick={() => go({ load: undefined }, { step: true })}>
+        Choose again
+      </Button>
+      <Button look="link" onClick={() => go({ load: 'all' }, { step: true })}>
+        Load all
+      </Button>
+    </div>
+  );
+}
 
 /** `view`: the part that is loaded, where the view that was asked for tells of the whole. */
 export default function ChooseView({
@@ -51,8 +73,22 @@ export default function ChooseView({
           </p>
         </Offer>
       </ul>
+      <OfMetadata />
       <MetadataAlone table={listed.table} />
     </div>
+  );
+}
+
+/** What is told without a manifest. */
+function OfMetadata() {
+  const link = useLink();
+  return (
+    <p className="large-aside">
+      No manifest is needed for the tables of{' '}
+      <a href={hrefOf('snapshots', { ...link, list: 'table', sort: undefined })}>all snapshots</a>{' '}
+      and of <a href={hrefOf('snapshots', { ...link, list: 'refs', sort: undefined })}>all refs</a>,
+      nor for what follows.
+    </p>
   );
 }
 
@@ -138,7 +174,9 @@ function Needs({ whole }: { readonly whole: Estimate }) {
           <th scope="row">Memory</th>
           <td>
             about {bytes(whole.memoryInBytes)}; <span className="soft">set aside:</span>{' '}
-            <MemoryMenu />
+            <Suspense fallback={null}>
+              <MemoryMenu />
+            </Suspense>
           </td>
         </tr>
         <tr>

@@ -1,11 +1,20 @@
 /** What went wrong while planning, as a line above the sentence. */
+import type { SnapshotInHand } from '../data.ts';
 import type { PlanInHand } from '../queries.ts';
 import { hrefOf, useLink } from '../routes.ts';
 import { ProblemLine } from '../ui/errors.tsx';
 import { capital, count, inWords, plural } from '../ui/format.ts';
 import { type SieveRow, unknownOf } from './sieve-layout.ts';
 
-export function PlanProblems({ plan, sum }: { readonly plan: PlanInHand; readonly sum: SieveRow }) {
+export function PlanProblems({
+  view,
+  plan,
+  sum,
+}: {
+  readonly view: SnapshotInHand;
+  readonly plan: PlanInHand;
+  readonly sum: SieveRow;
+}) {
   const link = useLink();
   const plans = [...plan.items.values()];
   const lost = plans.filter(({ verdict }) => verdict === 'unknown').length;
@@ -15,7 +24,16 @@ export function PlanProblems({ plan, sum }: { readonly plan: PlanInHand; readonl
   if (problems === 0 && lost === 0) return null;
   const { file: _, manifest: __, ...rest } = link;
   return (
-    <ProblemLine action={<a href={hrefOf('overview', rest)}>{plural(problems, 'problem')}</a>}>
+    <ProblemLine
+      action={
+        // Overview lists them, and is not shown of a part.
+        view.part === undefined ? (
+          <a href={hrefOf('overview', rest)}>{plural(problems, 'problem')}</a>
+        ) : (
+          plural(problems, 'problem')
+        )
+      }
+    >
       {lost > 0 ? (
         <>
           <strong>

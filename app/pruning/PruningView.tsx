@@ -4,8 +4,8 @@ import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { IcecoreError } from '../../src/base/errors.ts';
 import type { Tally } from '../../src/table/api.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
+import { ofPart } from '../large/words.ts';
 import { eraFilter } from '../link.ts';
-import { ofPart } from '../part.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { specLabel } from '../specs.ts';
@@ -131,7 +131,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
         busy={pending}
       />
       <div className="pruning-left">
-        {plan === undefined ? null : <PlanProblems plan={plan} sum={sumRows(sieve)} />}
+        {plan === undefined ? null : <PlanProblems view={view} plan={plan} sum={sumRows(sieve)} />}
         {stepping ? (
           <Suspense fallback={<h1 className="loading">Loading the steps…</h1>}>
             <StepsView {...parts} plan={plan} language={predicate.language} />

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { SnapshotInHand } from '../data.ts';
 import { lineOf } from '../eras/eras-model.ts';
 import { useEras } from '../eras/use-eras.ts';
-import { useSnapshot } from '../queries.ts';
+import { useListed, useSnapshot } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
@@ -20,13 +20,15 @@ import { refsWords, snapshotRows, snapshotsSentence } from './snapshot-rows.ts';
 import { usePair } from './use-compare.ts';
 
 export default function CompareView() {
+  const listed = useListed().data;
   const view = useSnapshot().data;
   const { list } = useLink();
   const [part, setPart] = useState<Part>('graph');
-  if (view === undefined) return null;
+  if (listed === undefined) return null;
   const parts = <PartSwitch part={part} onPart={setPart} />;
   if (list === 'table') return <SnapshotsView aside={parts} />;
-  if (list === 'refs') return <RefsTable view={view} aside={parts} />;
+  if (list === 'refs') return <RefsTable view={listed} aside={parts} />;
+  if (view === undefined) return null;
   return <Compare view={view} part={part} parts={parts} />;
 }
 

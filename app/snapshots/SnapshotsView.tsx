@@ -6,7 +6,7 @@ import { lineOf } from '../eras/eras-model.ts';
 import { TableTools } from '../export/TableTools.tsx';
 import type { History } from '../history.ts';
 import { eraFilter, type Search, spanFilter } from '../link.ts';
-import { useHistory, useSnapshot } from '../queries.ts';
+import { useHistory, useListed, useSnapshot } from '../queries.ts';
 import { hrefOf, useGo, useLink } from '../routes.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -28,10 +28,13 @@ import {
 
 /** `aside`: what stands beside the sentence. */
 export default function SnapshotsView({ aside }: { readonly aside?: ReactNode }) {
-  const view = useSnapshot().data;
+  const view = useListed().data;
+  const loaded = useSnapshot().data;
+  const isWhole = loaded !== undefined && loaded.part === undefined;
   const link = useLink();
   const go = useGo();
-  const history = useHistory(view?.table).data;
+  // Manifests tell what each commit wrote; all else is metadata.
+  const history = useHistory(isWhole ? view?.table : undefined).data;
   const wide = useMedia('(min-width: 1360px)');
   const metadata = view?.table.metadata;
   const inHand = view?.snapshot?.snapshotId;
@@ -47,7 +50,8 @@ export default function SnapshotsView({ aside }: { readonly aside?: ReactNode })
   const ranks = metadata === undefined ? new Map<number, number>() : specRanks(metadata);
   const narrow = useNarrow();
   const all = useColumns(history, ranks);
-  const columns = narrow ? all.filter((column) => NARROW.has(column.id)) : all;
+  const known = isWhole ? all : all.filter(({ id }) => id !== 'wrote');
+  const columns = narrow ? known.filter((column) => NARROW.has(column.id)) : known;
   if (view === undefined || metadata === undefined) return null;
   const current = metadata.currentSnapshotId;
   const select = (index: number) => {

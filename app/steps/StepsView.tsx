@@ -2,8 +2,8 @@
 import './steps.css';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { isTyping } from '../keys.ts';
+import { ofPart } from '../large/words.ts';
 import { pathHash } from '../link.ts';
-import { ofPart } from '../part.ts';
 import type { RowStore } from '../pruning/file-rows.ts';
 import type { Selection } from '../pruning/use-selection.ts';
 import type { AskedColumn } from '../pruning/where.ts';

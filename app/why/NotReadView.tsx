@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ColumnEvidence, FileExplanation } from '../../src/planning/explanation.ts';
 import { SKIPPED_BY_BOUNDS, SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
-import { ofPart } from '../part.ts';
+import { ofPart } from '../large/words.ts';
 import { FileList } from '../pruning/FileList.tsx';
 import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
 import { NO_FILTER } from '../pruning/file-order.ts';
