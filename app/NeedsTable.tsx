@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
 import { hasKey } from './addresses.ts';
 import { useMustAsk } from './consent.ts';
 import { useListed, useOutcome, useSnapshot, useTable } from './queries.ts';
@@ -36,6 +36,8 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
   const view = useSnapshot().data;
   const named = viewById(useViewId() ?? '');
   const { list } = useLinkParts('list');
+  // What arrives is shown at once and in one task; a view is made in many short ones.
+  const isListed = useDeferredValue(listed.data !== undefined);
   if (table.data === undefined && (mustAsk || needsKey)) {
     return (
       <Suspense fallback={null}>
@@ -84,7 +86,7 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
       </div>
     );
   }
-  if (listed.data === undefined) {
+  if (listed.data === undefined || !isListed) {
     return <h1 className="loading">Reading the snapshot’s manifest list…</h1>;
   }
   if (list !== undefined && named?.ofMetadata?.includes(list) === true) {

@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { quoteParts } from '../../src/evolution/dialects.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
-import type { Language } from '../pruning/where.ts';
+import type { Language } from '../pruning/language.ts';
 import { useGo, useLink } from '../routes.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { daysCondition, daysOfCondition } from './evolve-words.ts';

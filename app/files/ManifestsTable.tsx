@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { TableTools } from '../export/TableTools.tsx';
 import { pathHash } from '../link.ts';
-import type { Language } from '../pruning/where.ts';
+import type { Language } from '../pruning/language.ts';
 import { type PlanInHand, useTotals } from '../queries.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';

@@ -2,7 +2,7 @@
 import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
 import type { FileRow } from '../../src/table/api.ts';
 import type { Cell, TextTable } from '../export/text-table.ts';
-import type { AskedColumn } from '../pruning/where.ts';
+import type { AskedColumn } from '../pruning/language.ts';
 import { VERDICT_WORDS } from '../ui/Verdict.tsx';
 
 /** `verdicts` are of the same files; `columns` those whose bounds the rows have. */

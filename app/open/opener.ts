@@ -99,6 +99,7 @@ export function useOpener(): Opener {
 /** While what was given is being listed, there is time to load what it will be shown and planned by. */
 function prepare(): void {
   preloadViews(['overview', 'pruning']);
+  import('../pruning/language.ts').catch(() => undefined);
   tableApi()
     .prepare()
     .catch(() => undefined);

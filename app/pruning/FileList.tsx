@@ -21,8 +21,8 @@ import {
 } from './file-groups.ts';
 import { entryAt, type FileIndex, manifestAt } from './file-index.ts';
 import type { RowStore } from './file-rows.ts';
+import type { AskedColumn } from './language.ts';
 import { isRead, NOT_JUDGED } from './map-pixels.ts';
-import type { AskedColumn } from './where.ts';
 
 export interface ListedFile {
   readonly position: number;

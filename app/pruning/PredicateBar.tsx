@@ -9,10 +9,11 @@ import { Icon } from '../ui/Icon.tsx';
 import { Menu, MenuItem } from '../ui/popovers.tsx';
 import type { Editor, EditorHooks } from './editor.ts';
 import type { Example } from './examples.ts';
+import type { Language } from './language.ts';
 import type { ColumnRanges } from './use-column-ranges.ts';
 import { useEditor } from './use-editor.ts';
 import type { Predicate } from './use-predicate.ts';
-import { type Language, termCount } from './where.ts';
+import { termCount } from './where.ts';
 
 export function PredicateBar(props: {
   readonly predicate: Predicate;

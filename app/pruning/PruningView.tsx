@@ -24,6 +24,7 @@ import type { FileIndex } from './file-index.ts';
 import { NO_FILTER } from './file-order.ts';
 import { useRowStore } from './file-rows.ts';
 import { InspectorPane } from './InspectorPane.tsx';
+import type { AskedColumn } from './language.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { PlanProblems } from './PlanProblems.tsx';
 import { PredicateBar } from './PredicateBar.tsx';
@@ -46,7 +47,6 @@ import { type Predicate, usePredicate } from './use-predicate.ts';
 import { useProjections } from './use-projections.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 import { VerdictMap } from './VerdictMap.tsx';
-import type { AskedColumn } from './where.ts';
 
 const StepsView = lazy(() => import('../steps/StepsView.tsx'));
 const NotReadView = lazy(() => import('../why/NotReadView.tsx'));

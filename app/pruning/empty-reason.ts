@@ -2,8 +2,8 @@
 import type { ManifestSource, TableContext } from '../../src/table/api.ts';
 import { day } from '../ui/format.ts';
 import { extent, msPerUnit } from './axis.ts';
+import type { AskedColumn, Language } from './language.ts';
 import { manifestRange } from './manifest-range.ts';
-import type { AskedColumn, Language } from './where.ts';
 
 /** `The range of ts ends before its first partition, 2025-11-03.`; undefined where no such sentence is true. */
 export function emptyReason(

@@ -5,7 +5,7 @@ import type { SnapshotInHand } from '../data.ts';
 import { type ColumnSpan, columnSpans } from './column-ranges.ts';
 import type { FileIndex } from './file-index.ts';
 import { type FileRef, rowStore } from './file-rows.ts';
-import type { Language } from './where.ts';
+import type { Language } from './language.ts';
 
 export interface ColumnRanges {
   /** By the column’s label in the list; undefined while it is not known. */

@@ -4,9 +4,8 @@ import type { ManifestSource } from '../../src/table/api.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { type Example, type ExampleColumn, examplesOf } from './examples.ts';
 import { type FileRef, rowStore } from './file-rows.ts';
+import type { Language } from './language.ts';
 import type { FilesInHand } from './use-files.ts';
-
-import type { Language } from './where.ts';
 
 const NONE: readonly Example[] = [];
 /** Columns looked at. */

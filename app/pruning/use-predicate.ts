@@ -7,7 +7,8 @@ import type { Where, WhereError } from '../../src/expressions/where.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { useGo, useLink } from '../routes.ts';
 import { usePause } from '../ui/use-pause.ts';
-import { type Language, loadLanguage } from './where.ts';
+import type { Language } from './language.ts';
+import { loadLanguage } from './where.ts';
 
 export interface Predicate {
   readonly text: string;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { DescribedProjection } from '../../src/planning/describe-projection.ts';
 import type { SnapshotInHand } from '../data.ts';
 import type { PlanInHand } from '../queries.ts';
-import type { Language } from './where.ts';
+import type { Language } from './language.ts';
 
 const NONE: ReadonlyMap<number, DescribedProjection> = new Map();
 

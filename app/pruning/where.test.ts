@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/types/type.ts';
-import { loadLanguage, rangeWords, termCount } from './where.ts';
+import { rangeWords } from './language.ts';
+import { loadLanguage, termCount } from './where.ts';
 
 const schema: Schema = {
   schemaId: 0,

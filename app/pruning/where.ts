@@ -1,150 +1,17 @@
-/** The condition's language, loaded when a view first needs it: parsing, completion, colours, intervals. */
-import type { Completions, Token } from '../../src/expressions/complete.ts';
+/** The condition's language, loaded when a view first needs it. */
 import type { Expression } from '../../src/expressions/expression.ts';
-import type { Where } from '../../src/expressions/where.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
-import type { DescribedProjection } from '../../src/planning/describe-projection.ts';
-import { JAVA, SAFE } from '../../src/types/profile.ts';
-import type { SchemaIndex } from '../../src/types/schema.ts';
-import type { PrimitiveType, Schema, Value } from '../../src/types/type.ts';
-import type { AxisRange } from './axis.ts';
-
-/** A column of the predicate with the intervals outside of which it cannot hold. */
-export interface AskedColumn {
-  readonly fieldId: number;
-  readonly name: string;
-  /** As printed: `timestamptz`, `decimal(9, 2)`. */
-  readonly type: string;
-  /** Positions; empty where the predicate bounds the column nowhere. */
-  readonly ranges: readonly AxisRange[];
-  /** The intervals as text: `09:00:00 to 12:00:00`. */
-  readonly words: string;
-  /** The same without year and empty seconds. */
-  readonly short: string;
-}
-
-export interface Language {
-  readonly schema: SchemaIndex;
-  readonly parse: (text: string) => Where;
-  /** A column's name as SQL. */
-  readonly quote: (name: string) => string;
-  readonly tokens: (text: string) => readonly Token[];
-  readonly complete: (text: string, position: number) => Completions;
-  /** Columns that the text names, in its order. Needs a text without errors. */
-  readonly asked: (where: Where) => readonly AskedColumn[];
-  /** What each spec makes of a text without errors, by spec id. */
-  readonly projections: (
-    where: Where,
-    specs: readonly PartitionSpec[],
-    profile: 'safe' | 'java',
-  ) => ReadonlyMap<number, DescribedProjection>;
-}
+import type { Schema } from '../../src/types/type.ts';
+import type { Language } from './language.ts';
 
 /** @param tableSpecs of the table, for hints at what their fields' names mean */
 export async function loadLanguage(
   schema: Schema,
   caseSensitive: boolean,
-  tableSpecs: readonly PartitionSpec[] = [],
+  tableSpecs?: readonly PartitionSpec[],
 ): Promise<Language> {
-  const [
-    where,
-    complete,
-    intervals,
-    binding,
-    schemas,
-    types,
-    format,
-    names,
-    specs,
-    describe,
-    words,
-  ] = await Promise.all([
-    import('../../src/expressions/where.ts'),
-    import('../../src/expressions/complete.ts'),
-    import('../../src/expressions/intervals.ts'),
-    import('../../src/expressions/bind.ts'),
-    import('../../src/types/schema.ts'),
-    import('../../src/types/parse-type.ts'),
-    import('../../src/types/format.ts'),
-    import('../../src/expressions/sql/names.ts'),
-    import('../../src/metadata/bound-spec.ts'),
-    import('../../src/planning/describe-projection.ts'),
-    import('../../src/metadata/spec-words.ts'),
-  ]);
-  const index = schemas.indexSchema(schema);
-  const options = { caseSensitive };
-  const partitionTerms = words.partitionTerms(tableSpecs, index);
-  const hulls = (expression: Expression) =>
-    intervals.intervalsByColumn(binding.bind(expression, index, { ...options, profile: SAFE }));
-  return {
-    schema: index,
-    parse: (text) => where.parseWhere(text, index, { ...options, partitionTerms }),
-    quote: names.quoteName,
-    projections: ({ expression }, of, name) => {
-      const profile = name === 'java' ? JAVA : SAFE;
-      const bound = binding.bind(expression, index, { ...options, profile });
-      const bounds = of.map((spec) => specs.bindSpec(spec, index));
-      const described = describe.describeProjections(bound, bounds, profile);
-      return new Map(described.map((one) => [one.specId, one]));
-    },
-    tokens: complete.tokensOf,
-    complete: (text, position) => complete.completionsAt(text, position, index),
-    asked: ({ expression, columns }) => {
-      const byColumn = hulls(expression);
-      return columns.flatMap((fieldId) => {
-        const column = index.byId.get(fieldId);
-        if (column === undefined || !types.isPrimitive(column.type)) return [];
-        const type = column.type;
-        const found = byColumn.get(fieldId) ?? [];
-        const text = (value: Value | undefined) =>
-          value === undefined ? undefined : format.displayValue(type, value);
-        return [
-          {
-            fieldId,
-            name: column.name,
-            type: types.printType(type),
-            ranges: found.map((interval) => ({
-              lower: positionOf(type, interval.lower),
-              upper: positionOf(type, interval.upper),
-              lowerInclusive: interval.lowerInclusive,
-              upperInclusive: interval.upperInclusive,
-            })),
-            words: found.map((i) => rangeWords(text(i.lower), text(i.upper), i)).join(', '),
-            short: found
-              .map((i) => rangeWords(shortTime(text(i.lower)), shortTime(text(i.upper)), i))
-              .join(', '),
-          },
-        ];
-      });
-    },
-  };
-}
-
-/** As rows' positions: numbers as they are, times in the type's own unit. */
-function positionOf(type: PrimitiveType, value: Value | undefined): number | undefined {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'bigint') return undefined;
-  return type.kind === 'decimal' ? Number(value) / 10 ** type.scale : Number(value);
-}
-
-/** `2026-03-01 09:00:00 to 12:00:00`: what both have in common is said once; `> 5` where one edge is open. */
-export function rangeWords(
-  lower: string | undefined,
-  upper: string | undefined,
-  edges: { readonly lowerInclusive: boolean; readonly upperInclusive: boolean },
-): string {
-  if (lower === undefined) {
-    return upper === undefined ? '' : `${edges.upperInclusive ? '≤' : '<'} ${upper}`;
-  }
-  if (upper === undefined) return `${edges.lowerInclusive ? '≥' : '>'} ${lower}`;
-  if (lower === upper) return lower;
-  const day = /^(?:\d{4}-)?\d\d-\d\d (?=\d\d:)/.exec(lower)?.[0];
-  return `${lower} to ${day !== undefined && upper.startsWith(day) ? upper.slice(day.length) : upper}`;
-}
-
-/** `2026-03-01 09:00:00` to `03-01 09:00`; other texts as they are. */
-function shortTime(text: string | undefined): string | undefined {
-  return text?.replace(/^\d{4}-(\d\d-\d\d \d\d:\d\d)(?::00)?(?=$|[:.])/, '$1');
+  const { makeLanguage } = await import('./language.ts');
+  return makeLanguage(schema, caseSensitive, tableSpecs);
 }
 
 /** Conditions as typed: what one piece of text became (BETWEEN, an implied IS NOT NULL) counts once. */

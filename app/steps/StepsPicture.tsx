@@ -1,6 +1,6 @@
 /** The steps drawn: a column each, what ends there in grey, what goes on in its era's colour and joined to the next. */
 import { axisTicks, type Domain } from '../pruning/axis.ts';
-import type { AskedColumn } from '../pruning/where.ts';
+import type { AskedColumn } from '../pruning/language.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
 import {
   type EraBlock,

@@ -12,11 +12,11 @@ import type { ManifestPlan } from '../../src/table/api.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
 import type { FileRef, RowStore } from '../pruning/file-rows.ts';
+import type { AskedColumn, Language } from '../pruning/language.ts';
 import { manifestRange, tupleRange } from '../pruning/manifest-range.ts';
 import { readOf, type SieveRow, sumRows, tallyOf, unknownOf } from '../pruning/sieve-layout.ts';
 import type { Steps } from '../pruning/slices.ts';
 import { useSliced } from '../pruning/use-sliced.ts';
-import type { AskedColumn, Language } from '../pruning/where.ts';
 import type { PlanInHand } from '../queries.ts';
 import { layStep, NO_LAYOUT, type StepLayout } from './steps-layout.ts';
 import {

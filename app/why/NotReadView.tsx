@@ -9,11 +9,11 @@ import { FileList } from '../pruning/FileList.tsx';
 import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
 import { NO_FILTER } from '../pruning/file-order.ts';
 import { type FileRef, type RowStore, useRowStore } from '../pruning/file-rows.ts';
+import type { AskedColumn, Language } from '../pruning/language.ts';
 import { isRead, NOT_JUDGED } from '../pruning/map-pixels.ts';
 import { type SieveRow, sieveRows, sumRows } from '../pruning/sieve-layout.ts';
 import { useArrangement, usePlanShown } from '../pruning/use-files.ts';
 import type { Selection } from '../pruning/use-selection.ts';
-import type { AskedColumn, Language } from '../pruning/where.ts';
 import {
   type PlanInHand,
   type Question,

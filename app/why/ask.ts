@@ -1,6 +1,6 @@
 /** What is asked: a part of a path, or a row as `column = value, …`, told apart by the text itself. */
 import type { WhereError } from '../../src/expressions/where.ts';
-import type { Language } from '../pruning/where.ts';
+import type { Language } from '../pruning/language.ts';
 
 export type Asked =
   | { readonly kind: 'path'; readonly text: string }
