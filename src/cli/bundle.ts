@@ -1,7 +1,6 @@
 /** `icecore bundle`: a table, or a part of it, as a file that opens without the table. */
 import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { IcecoreError } from '../base/errors.ts';
 import { parseWhere } from '../expressions/where.ts';
 import { pathInput } from '../io/node-files.ts';
@@ -14,7 +13,7 @@ import { type OpenedTable, type SnapshotView, snapshotView } from '../table/sess
 import { formatBytes, formatCount } from '../types/format.ts';
 import { indexSchema } from '../types/schema.ts';
 import { openNamed } from './open.ts';
-import { profileNamed, snapshotIdNamed, UsageError } from './usage.ts';
+import { profileNamed, readArgs, snapshotIdNamed, UsageError } from './usage.ts';
 
 const OPTIONS = {
   out: { type: 'string' },
@@ -72,11 +71,7 @@ export async function bundleCommand(
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return readArgs(args, OPTIONS);
 }
 
 type Values = ReturnType<typeof parse>['values'];

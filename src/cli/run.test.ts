@@ -47,6 +47,11 @@ describe('usage: exit code 2, help on stderr', () => {
     [['plan', 'a'], /plan needs --where/],
     [['plan', 'a', '--where', 'x', '--profile', 'spark'], /no profile spark/],
     [['plan', 'a', '--where', 'x', '--snapshot', 'main'], /--snapshot takes an id/],
+    [
+      ['plan', 'a', '--where', 'x', '--snapshot', '1', '--snapshot', '2'],
+      /--snapshot is given twice/,
+    ],
+    [['bundle', 'a', '--out', 'b', '--ref', 'main', '--ref', 'main'], /--ref is given twice/],
     [['plan', 'a', '--where', 'x', '--ref', 'r', '--as-of', '2026-01-01'], /Only one of/],
     [['plan', 'a', '--colour'], /--colour/],
   ];

@@ -1,5 +1,4 @@
 /** `icecore describe`, `icecore plan` and the others: the same core in Node, for people and for scripts. */
-import { parseArgs } from 'node:util';
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { printJson } from '../base/json.ts';
 import { answersCommand } from './answers/command.ts';
@@ -9,7 +8,7 @@ import { dialectNamed, type EvolveOptions, evolveTable, evolveText } from './evo
 import { type PlanOptions, planTable } from './plan.ts';
 import { planText } from './plan-text.ts';
 import { jsonOf, warningsText } from './printed.ts';
-import { profileNamed, snapshotIdNamed, UsageError } from './usage.ts';
+import { profileNamed, readArgs, snapshotIdNamed, UsageError } from './usage.ts';
 
 export interface Output {
   out(text: string): void;
@@ -45,7 +44,6 @@ can be read; 2 for usage.
 
 const OPTIONS = {
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
   where: { type: 'string' },
   snapshot: { type: 'string' },
   ref: { type: 'string' },
@@ -61,19 +59,19 @@ const OPTIONS = {
 type Values = ReturnType<typeof parse>['values'];
 
 function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  return readArgs(args, OPTIONS);
 }
 
 /** Runs one command; the exit code. */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   try {
-    if (args[0] === 'bundle') return await bundleCommand(args.slice(1), output.out);
-    if (args[0] === 'answers') return await answersCommand(args.slice(1), output);
-    const { values, positionals } = parseUsage(args);
-    if (values.help === true || positionals[0] === 'help') {
+    if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
       output.out(USAGE);
       return 0;
     }
+    if (args[0] === 'bundle') return await bundleCommand(args.slice(1), output.out);
+    if (args[0] === 'answers') return await answersCommand(args.slice(1), output);
+    const { values, positionals } = parse(args);
     const { report, text, failed, problems } = await runCommand(positionals, values);
     output.out(values.json === true ? `${printJson(jsonOf(report))}\n` : text);
     if (failed !== undefined) output.err(messageOf(failed));
@@ -87,14 +85,6 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     if (!(error instanceof IcecoreError)) throw error;
     output.err(messageOf(error));
     return 1;
-  }
-}
-
-function parseUsage(args: readonly string[]): ReturnType<typeof parse> {
-  try {
-    return parse(args);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 

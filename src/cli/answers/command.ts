@@ -2,11 +2,10 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { IcecoreError } from '../../base/errors.ts';
 import { pathInput } from '../../io/node-files.ts';
 import { openNamed } from '../open.ts';
-import { profileNamed, snapshotIdNamed, UsageError } from '../usage.ts';
+import { profileNamed, readArgs, snapshotIdNamed, UsageError } from '../usage.ts';
 import { compareAnswers, type Difference } from './compare.ts';
 import { parseQuestions } from './predicate.ts';
 import { type AnswerOptions, writeAnswers } from './write.ts';
@@ -42,11 +41,7 @@ export async function answersCommand(args: readonly string[], printer: Printer):
 }
 
 function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  return readArgs(args, OPTIONS);
 }
 
 function everyNth(text = '1'): number {

@@ -16,7 +16,7 @@ export const EXCEPTIONS: readonly VectorException[] = [
   {
     file: 'values',
     kind: 'parse',
-    rule: 'N-1',
+    rule: 'none, a limit of ours',
     reason: '1.0 and 1 are one number in JavaScript, so an int may be written 1.0',
     covers: ({ type, json }) =>
       ['int', 'long'].includes(String(type)) && /^-?\d+\.0+$/.test(String(json)),
@@ -52,7 +52,7 @@ export const EXCEPTIONS: readonly VectorException[] = [
   {
     file: 'expressions',
     kind: 'sanitize',
-    rule: 'N-1',
+    rule: 'none, a limit of ours',
     reason: 'a float without a fraction is an integer to JSON here, and so is hidden as one',
     covers: ({ json }) => /[:,[]-?\d+(\.\d+E\d+|\.0)[,}\]]/.test(String(json)),
   },
@@ -88,7 +88,7 @@ export const EXCEPTIONS: readonly VectorException[] = [
   {
     file: 'metadata',
     kind: 'metadata',
-    rule: 'N-1',
+    rule: 'none, a limit of ours',
     reason:
       '5.0 and 5 are one number in JavaScript, so a whole number may be written with a fraction of 0',
     covers: ({ metadata, facts }) =>
@@ -99,8 +99,9 @@ export const EXCEPTIONS: readonly VectorException[] = [
     kind: 'scanTwice',
     rule: 'SN-5',
     reason:
-      'one request holds one snapshot, one ref and one time, so two of a kind cannot be asked',
-    covers: ({ first, second }) => (first as string[])[0] === (second as string[])[0],
+      'one request holds one snapshot, so two cannot be asked; an option given twice is refused',
+    covers: ({ first, second, error }) =>
+      error !== undefined && [first, second].every((one) => (one as string[])[0] === 'snapshot'),
   },
 ];
 
