@@ -22,7 +22,7 @@ interface Bad {
 }
 
 const BAD: readonly Bad[] = [
-  { what: 'an empty folder', files: {}, said: 'is empty' },
+  { what: 'an empty folder', files: {}, said: 'holds no file' },
   {
     what: 'metadata that is not JSON',
     files: { 'metadata/v1.metadata.json': '{"format-version": 2,,' },

@@ -38,7 +38,17 @@ export function FailureStory(props: OpenFailedProps) {
   }
   const story = storyOf(error);
   const happened = isKind(error, 'invalid-input') ? 'No table was found there.' : story.happened;
-  return <ErrorBox error={error} story={{ ...story, happened }} heads={heads} onRetry={onRetry} />;
+  // Files of this machine stay what they are; an address may hold a table a moment later.
+  const isLocal = src !== undefined && localKey(src) !== undefined;
+  const isFinal = isKind(error, 'unsupported') || (isLocal && isKind(error, 'invalid-input'));
+  return (
+    <ErrorBox
+      error={error}
+      story={{ ...story, happened }}
+      heads={heads}
+      onRetry={isFinal ? undefined : onRetry}
+    />
+  );
 }
 
 function isKind(error: unknown, kind: IcecoreError['kind']): error is IcecoreError {

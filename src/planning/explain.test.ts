@@ -395,7 +395,7 @@ describe('projections in words', () => {
     const it = described(`${RANGE} AND country = 'NO'`, byHourAndCountry);
     expect(it?.inclusive).toEqual({
       formula: "ts_hour >= 2026-03-01-09 AND ts_hour <= 2026-03-01-11 AND country = 'NO'",
-      words: 'the hour is 2026-03-01 09 to 11 and the country NO',
+      words: 'the hour is 2026-03-01 09 to 11 and the country is NO',
     });
     expect(it?.strict).toEqual({ formula: it?.inclusive.formula, words: 'the same' });
     expect(it?.unused).toEqual([]);

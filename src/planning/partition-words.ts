@@ -1,4 +1,4 @@
-/** What a folded partition condition says, in words: `the hour is 2026-03-01 09 to 11 and the country NO`. */
+/** What a folded partition condition says, in words: `the hour is 2026-03-01 09 to 11 and the country is NO`. */
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { groupBy } from './group-by.ts';
 import type { PartitionExpression, PartitionPredicate } from './partition-expression.ts';
@@ -32,9 +32,7 @@ export function joinWords(parts: readonly string[], word: 'and' | 'or'): string 
 }
 
 function fieldWords(field: BoundPartitionField, parts: readonly PartitionPredicate[]): string {
-  const range = rangeWords(parts);
-  const isBare = field.transform.kind === 'identity' && parts.length === 1 && parts[0]?.op === 'eq';
-  return isBare ? `${subjectOf(field)} ${range}` : `${subjectOf(field)} is ${range}`;
+  return `${subjectOf(field)} is ${rangeWords(parts)}`;
 }
 
 /** `the hour`, `the country`, `the bucket of user_id`. */

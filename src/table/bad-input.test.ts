@@ -62,7 +62,7 @@ async function tableWith(
 
 describe('what is no table says what it is', () => {
   const rows: [what: string, files: Record<string, string>, kind: string, message: RegExp][] = [
-    ['an empty folder', {}, 'invalid-input', /drop is empty/],
+    ['an empty folder', {}, 'invalid-input', /^“drop” holds no file$/],
     [
       'photos',
       { 'a.jpg': '', 'b.jpg': '' },
@@ -175,7 +175,9 @@ describe('what is no table says what it is', () => {
 
   it('an empty folder of a machine', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'icecore-'));
-    await expect(filesFromFolder(folder).then((files) => open(files))).rejects.toThrow(/is empty/);
+    await expect(filesFromFolder(folder).then((files) => open(files))).rejects.toThrow(
+      /holds no file/,
+    );
   });
 });
 

@@ -77,7 +77,12 @@ function noTable(files: FileSet): IcecoreError {
   const advice = 'Give the table’s folder, which holds a folder named metadata.';
   const error = (message: string, what: string = advice) =>
     new IcecoreError('invalid-input', `${given} ${message}`, { place: given, advice: what });
-  if (paths.length === 0) return error('is empty');
+  if (paths.length === 0) {
+    return new IcecoreError('invalid-input', `“${given}” holds no file`, {
+      place: given,
+      advice,
+    });
+  }
   if (found(/(^|\/)_delta_log\//)) {
     return error('is a Delta Lake table', 'Only Iceberg tables are read.');
   }
