@@ -1,13 +1,15 @@
 /** Stands in place of a view that would read more than the budget has room for: what it would take, and what else may be done. */
 import './large.css';
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { Estimate } from '../../src/table/estimate.ts';
+import { indexSchema } from '../../src/types/schema.ts';
 import { useBudget } from '../budget.ts';
 import { WORKERS } from '../client.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type LoadChoice, loadChoice, printLoad } from '../link.ts';
 import { MetadataAlone } from '../overview/MetadataAlone.tsx';
 import { chosenManifests, estimateOf } from '../part.ts';
+import { conditionHint } from '../pruning/hints.ts';
 import { useKept } from '../queries.ts';
 import { hrefOf, useGo, useLink, useLinkParts, useViewId } from '../routes.ts';
 import { specLabel } from '../specs.ts';
@@ -232,6 +234,10 @@ function ByPredicate({ listed }: { readonly listed: SnapshotInHand }) {
   const before = chosen?.kind === 'where' ? chosen.where : (where ?? '');
   const [text, setText] = useState(before);
   const [asked, setAsked] = useState(before);
+  const hint = useMemo(
+    () => conditionHint(indexSchema(listed.schema), listed.table.metadata),
+    [listed],
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(text.trim());
@@ -242,7 +248,9 @@ function ByPredicate({ listed }: { readonly listed: SnapshotInHand }) {
         <input
           className="field grow"
           aria-label="Predicate: manifests that it rules out are not read"
-          placeholder="an SQL condition, such as ts >= TIMESTAMP '2026-03-01 00:00:00'"
+          placeholder={
+            hint === undefined ? 'an SQL condition' : `an SQL condition, such as ${hint}`
+          }
           spellCheck={false}
           autoComplete="off"
           value={text}

@@ -109,7 +109,7 @@ function extensions(hooks: EditorHooks, tell: (text: string) => void) {
     keys(hooks),
     keymap.of([...historyKeymap, ...defaultKeymap]),
     EditorView.lineWrapping,
-    placeholder(hooks.hint ?? "a condition, as after WHERE: ts >= TIMESTAMP '2026-03-01 09:00:00'"),
+    placeholder(hooks.hint ?? 'a condition, as after WHERE'),
     EditorView.contentAttributes.of({
       'aria-label': hooks.label ?? 'Predicate: an SQL condition',
       spellcheck: 'false',

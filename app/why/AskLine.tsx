@@ -5,7 +5,14 @@ import { Button } from '../ui/controls.tsx';
 
 const PAUSE_MS = 400;
 
-export function AskLine({ onLeave }: { readonly onLeave: () => void }) {
+export function AskLine({
+  hint,
+  onLeave,
+}: {
+  /** A row in the table's columns. */
+  readonly hint: string | undefined;
+  readonly onLeave: () => void;
+}) {
   const inLink = useLinkParts('ask').ask ?? '';
   const go = useGo();
   const [text, setText] = useState(inLink);
@@ -41,7 +48,7 @@ export function AskLine({ onLeave }: { readonly onLeave: () => void }) {
         className="field"
         spellCheck={false}
         autoComplete="off"
-        placeholder="a part of a path, or a row: ts = 2026-03-01 10:15, country = NO"
+        placeholder={`a part of a path${hint === undefined ? '' : `, or a row: ${hint}`}`}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

@@ -3,12 +3,14 @@ import './why.css';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ColumnEvidence, FileExplanation } from '../../src/planning/explanation.ts';
 import { SKIPPED_BY_BOUNDS, SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
+import { indexSchema } from '../../src/types/schema.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { ofPart } from '../large/words.ts';
 import { FileList } from '../pruning/FileList.tsx';
 import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
 import { NO_FILTER } from '../pruning/file-order.ts';
 import { type FileRef, type RowStore, useRowStore } from '../pruning/file-rows.ts';
+import { rowHint } from '../pruning/hints.ts';
 import type { AskedColumn, Language } from '../pruning/language.ts';
 import { isRead, NOT_JUDGED } from '../pruning/map-pixels.ts';
 import { type SieveRow, sieveRows, sumRows } from '../pruning/sieve-layout.ts';
@@ -28,7 +30,7 @@ import { bytes, plural } from '../ui/format.ts';
 import { useSize } from '../ui/useSize.ts';
 import { glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
 import { AskLine } from './AskLine.tsx';
-import { readAsk } from './ask.ts';
+import { type Asked, readAsk } from './ask.ts';
 import { Plane } from './Plane.tsx';
 import { closestMisses, layPlane, missOf, type PlaneFile, type PlaneLayout } from './plane.ts';
 import { usePathSearch } from './use-search.ts';
@@ -58,13 +60,17 @@ export default function NotReadView(props: NotReadProps) {
     () => (language === undefined || ask === undefined ? undefined : readAsk(ask, language)),
     [language, ask],
   );
+  const hint = useMemo(
+    () => rowHint(indexSchema(props.view.schema), props.view.table.metadata),
+    [props.view],
+  );
   return (
     <section className="why" aria-label="Why a file is not read">
-      <AskLine onLeave={props.onLeave} />
+      <AskLine hint={hint} onLeave={props.onLeave} />
       {asked === undefined ? (
         <Invitation />
       ) : asked.kind === 'path' ? (
-        <PathAnswer {...props} text={asked.text} />
+        <PathAnswer {...props} text={asked.text} unknown={asked.unknown} />
       ) : asked.kind === 'row' ? (
         <RowAnswer {...props} where={asked.where} />
       ) : (
@@ -90,7 +96,12 @@ function Invitation() {
   );
 }
 
-function PathAnswer(props: NotReadProps & { readonly text: string }) {
+interface PathProps extends NotReadProps {
+  readonly text: string;
+  readonly unknown: Extract<Asked, { kind: 'path' }>['unknown'];
+}
+
+function PathAnswer(props: PathProps) {
   const { view, index, verdicts, plan, selection, text, rows } = props;
   const search = usePathSearch(view, index, text);
   const { found } = search;
@@ -109,6 +120,7 @@ function PathAnswer(props: NotReadProps & { readonly text: string }) {
       found: found.length,
       read: plan === undefined ? undefined : read,
       text,
+      unknown: props.unknown?.name,
     }),
   );
   return (
@@ -134,12 +146,13 @@ function PathAnswer(props: NotReadProps & { readonly text: string }) {
 }
 
 /** Manifests that have the text in their path, and where else a file may be. */
-function NotFound({ view, plan, text }: NotReadProps & { readonly text: string }) {
+function NotFound({ view, plan, text, unknown }: PathProps) {
   const link = useLink();
   const manifests = view.manifests.filter(({ manifest }) => manifest.manifestPath.includes(text));
   const { ask: _, file: __, ...rest } = link;
   return (
     <div className="why-line">
+      {unknown === undefined ? null : <p>{unknown.advice}</p>}
       {manifests.slice(0, 5).map(({ index, manifest }) => (
         <p key={index}>
           It is the name of a manifest,{' '}

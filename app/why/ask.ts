@@ -3,10 +3,17 @@ import type { WhereError } from '../../src/expressions/where.ts';
 import type { Language } from '../pruning/language.ts';
 
 export type Asked =
-  | { readonly kind: 'path'; readonly text: string }
+  /** `unknown`: of a text in the form of a row, what of its first name is no column. */
+  | { readonly kind: 'path'; readonly text: string; readonly unknown?: UnknownName | undefined }
   /** `where`: the row as a condition without errors. */
   | { readonly kind: 'row'; readonly where: string; readonly columns: readonly string[] }
   | { readonly kind: 'misread'; readonly message: string };
+
+interface UnknownName {
+  readonly name: string;
+  /** `Did you mean country, a string?` */
+  readonly advice: string;
+}
 
 /** A name, quoted or not, then `=` or `is`, then a value. */
 const PAIR =
@@ -19,10 +26,10 @@ const PAIR =
 export function readAsk(text: string, language: Language): Asked {
   const parts = splitRow(text);
   const pairs = parts.map((part) => PAIR.exec(part));
-  const isRow =
-    !/\//.test(withoutQuoted(text)) &&
-    pairs.every((pair) => pair !== null && isColumn(language, pair[1] as string));
-  if (!isRow) return { kind: 'path', text: text.trim() };
+  const names = pairs.flatMap((pair) => pair?.[1] ?? []);
+  const looksLikeRow = !/\//.test(withoutQuoted(text)) && names.length === pairs.length;
+  const unknown = looksLikeRow ? unknownName(language, names) : undefined;
+  if (!looksLikeRow || unknown !== undefined) return { kind: 'path', text: text.trim(), unknown };
   const conditions: string[] = [];
   for (const pair of pairs) {
     const [, name = '', value = ''] = pair ?? [];
@@ -30,8 +37,7 @@ export function readAsk(text: string, language: Language): Asked {
     if ('message' in found) return { kind: 'misread', message: found.message };
     conditions.push(found.where);
   }
-  const columns = pairs.map((pair) => pair?.[1] ?? '');
-  return { kind: 'row', where: conditions.join(' AND '), columns };
+  return { kind: 'row', where: conditions.join(' AND '), columns: names };
 }
 
 /** At commas and ANDs outside of quotes. */
@@ -48,8 +54,26 @@ function withoutQuoted(text: string): string {
   return text.replaceAll(/'(?:[^']|'')*'?|"(?:[^"]|"")*"?/g, '');
 }
 
-function isColumn(language: Language, name: string): boolean {
-  return language.parse(`${name} IS NULL`).errors.length === 0;
+/** Columns that are told where none is near. */
+const TOLD = 5;
+
+function unknownName(language: Language, names: readonly string[]): UnknownName | undefined {
+  for (const name of names) {
+    const [error] = language.parse(`${name} IS NULL`).errors;
+    if (error === undefined) continue;
+    const advice = error.suggestion?.message ?? columnsOf(language);
+    return { name, advice };
+  }
+  return undefined;
+}
+
+function columnsOf({ schema, quote }: Language): string {
+  const names = schema.columns
+    .filter(({ accessible }) => accessible)
+    .map(({ name }) => quote(name));
+  const rest = names.length - TOLD;
+  if (names.length === 0) return 'It has none.';
+  return `Its columns: ${names.slice(0, TOLD).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
 
 /** As typed where that is a literal of the column; else in quotes, since nobody types those around a time. */

@@ -68,10 +68,15 @@ export function pathSentence(search: {
   /** Of those found; undefined without a predicate. */
   readonly read: number | undefined;
   readonly text: string;
+  /** A name in it that would be a column's, were it a row. */
+  readonly unknown?: string | undefined;
 }): string {
-  const { found, done, full, read, text } = search;
+  const { found, done, full, read, text, unknown } = search;
   if (!done) {
     return `Searching paths: ${count(search.searched)} of ${plural(search.of, 'manifest')}, ${plural(found, 'file')} so far.`;
+  }
+  if (found === 0 && unknown !== undefined) {
+    return `The table has no column ${unknown}, and no live file has “${text}” in its path.`;
   }
   if (found === 0) return `No live file of this snapshot has “${text}” in its path.`;
   const have = `${full ? 'More than ' : ''}${plural(found, 'file')} ${found === 1 ? 'has' : 'have'} “${text}” in ${found === 1 ? 'its' : 'their'} path`;

@@ -50,6 +50,15 @@ describe('what is asked', () => {
   ])('%s is a row', (text, where) => {
     expect(readAsk(text, language)).toMatchObject({ kind: 'row', where });
   });
+  it.each([
+    ['nonsense = 3', 'nonsense', 'Its columns: ts, country, n.'],
+    ['n = 1, cuntry = NO', 'cuntry', 'Did you mean country, a string?'],
+  ])('%s is said to name no column', (text, name, advice) => {
+    expect(readAsk(text, language)).toEqual({ kind: 'path', text, unknown: { name, advice } });
+  });
+  it('asks for no column in a part of a path', () => {
+    expect(readAsk('data/nonsense=3/', language)).toMatchObject({ unknown: undefined });
+  });
   it('says what of a row cannot be understood', () => {
     expect(readAsk('n = seven', language)).toMatchObject({ kind: 'misread' });
   });
@@ -284,6 +293,10 @@ it.each([
 
 it.each([
   [{ found: 0, done: true }, 'No live file of this snapshot has “x” in its path.'],
+  [
+    { found: 0, done: true, unknown: 'nonsense' },
+    'The table has no column nonsense, and no live file has “x” in its path.',
+  ],
   [{ found: 1, done: false }, 'Searching paths: 2 of 9 manifests, 1 file so far.'],
   [{ found: 12, done: true, read: 3 }, '12 files have “x” in their path; 3 of them are read.'],
   [
