@@ -16,6 +16,11 @@ export function openShare(): void {
   window.dispatchEvent(new Event(SHARE));
 }
 
+/** Ends writing: single keys are the page's commands again. */
+export function leaveField(): void {
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
 /** True where a key belongs to what is being typed. */
 export function isTyping(target: EventTarget | null): boolean {
   const element = target instanceof Element ? target : null;

@@ -166,3 +166,24 @@ test('the rules of Java are a click away, and in the address', async ({ icecore,
   await expect(page.getByRole('button', { name: 'Rules: java' })).toBeVisible();
   await expect(page).toHaveURL(/profile=java/);
 });
+
+test('a list too long for a link is said, and stays; Esc leaves the field', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.openSample('clicks_big');
+  await icecore.view('Pruning');
+  await icecore.ask('user_id = 3');
+  await expect(icecore.sentence).toHaveText(/^(Reads|No file)/);
+  const answer = await icecore.sentence.textContent();
+  const values = Array.from({ length: 7_000 }, (_, i) => 10_000_000 + i).join(', ');
+  await icecore.predicate.fill(`user_id IN (${values})`);
+  await expect(icecore.alert).toContainText('more than a link can hold');
+  await expect(icecore.sentence).toHaveText(answer ?? '');
+  await expect(icecore.predicate).toContainText('10006999');
+  await icecore.predicate.fill('user_id = 3');
+  await expect(icecore.alert).toBeHidden();
+  await icecore.predicate.press('Escape');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(/step=1/);
+});

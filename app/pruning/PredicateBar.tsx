@@ -1,8 +1,10 @@
 /** The predicate bar: editor, what was understood, and what was not. */
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { WhereError } from '../../src/expressions/where.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
+import { leaveField } from '../keys.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -88,6 +90,7 @@ function PlainInput({
       onChange={(event) => predicate.setText(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') predicate.enter(event.currentTarget.value);
+        else if (event.key === 'Escape') leaveField();
         else if (event.key === '.' && (event.ctrlKey || event.metaKey)) fix();
         else return;
         event.preventDefault();

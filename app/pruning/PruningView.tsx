@@ -9,7 +9,7 @@ import { eraFilter } from '../link.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { specLabel } from '../specs.ts';
-import { exactPlans } from '../totals.ts';
+import { exactPlans, isUnread } from '../totals.ts';
 import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { exactBytes } from '../ui/format.ts';
@@ -233,6 +233,7 @@ function Heading(props: {
   const live = [...(totals?.items.values() ?? [])]
     .filter(({ content }) => content === 'data')
     .reduce((all, one) => addTally(all, one.live), NOTHING);
+  const isWhole = totals?.complete === true && ![...totals.items.values()].some(isUnread);
   const progress = {
     complete: plan?.complete === true,
     judged: plan?.items.size ?? 0,
@@ -243,7 +244,9 @@ function Heading(props: {
       ? planSentence(sum, progress, props.emptyReason)
       : props.misread
         ? 'The predicate of the link cannot be understood, so nothing is planned.'
-        : unaskedSentence(live, totals?.complete === true);
+        : predicate.shownError !== undefined
+          ? 'Nothing is judged yet: the predicate has an error.'
+          : unaskedSentence(live, isWhole);
   return (
     <div className="view-head pruning-head">
       <h1 aria-live="polite" title={exactOf(plan, sum, live)}>

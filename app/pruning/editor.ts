@@ -2,6 +2,7 @@
  * The predicate's editor: CodeMirror inside a shadow root, since the page's policy allows styles of its own sheets alone
  * and CodeMirror brings its own as constructed sheets. Loaded when the bar is first shown.
  */
+
 import {
   acceptCompletion,
   autocompletion,
@@ -26,6 +27,7 @@ import {
 } from '@codemirror/view';
 import type { Span } from '../../src/base/errors.ts';
 import type { Completions, Token } from '../../src/expressions/complete.ts';
+import { leaveField } from '../keys.ts';
 import type { ColumnSpan } from './column-ranges.ts';
 
 export interface EditorHooks {
@@ -141,7 +143,7 @@ function keys(hooks: EditorHooks) {
     { key: 'ArrowDown', run: move(true) },
     { key: 'ArrowUp', run: move(false) },
     { key: 'Tab', run: acceptCompletion },
-    { key: 'Escape', run: closeCompletion },
+    { key: 'Escape', run: (view) => closeCompletion(view) || leave(view) },
     { key: 'Ctrl-Space', run: startCompletion },
     { key: 'Mod-.', run: hooks.onFix },
     {
@@ -155,6 +157,13 @@ function keys(hooks: EditorHooks) {
       },
     },
   ]);
+}
+
+/** Back to the page, where single keys are commands. */
+function leave(view: EditorView): boolean {
+  view.contentDOM.blur();
+  leaveField();
+  return true;
 }
 
 /** What is typed over coloured text would get its colour from the browser, as an inline style that the page's policy refuses. */

@@ -17,6 +17,7 @@ import {
   type DescribedProjection,
   describeProjections,
 } from '../../src/planning/describe-projection.ts';
+import { isPredicateTooLong } from '../../src/share/link.ts';
 import { displayValue } from '../../src/types/format.ts';
 import { isPrimitive, printType } from '../../src/types/parse-type.ts';
 import { JAVA, SAFE } from '../../src/types/profile.ts';
@@ -68,7 +69,10 @@ export function makeLanguage(
     intervalsByColumn(bind(expression, index, { ...options, profile: SAFE }));
   return {
     schema: index,
-    parse: (text) => parseWhere(text, index, { ...options, partitionTerms }),
+    parse: (text) =>
+      isPredicateTooLong(text)
+        ? tooLong(text)
+        : parseWhere(text, index, { ...options, partitionTerms }),
     quote: quoteName,
     projections: ({ expression }, of, name) => {
       const profile = name === 'java' ? JAVA : SAFE;
@@ -107,6 +111,17 @@ export function makeLanguage(
         ];
       });
     },
+  };
+}
+
+/** The link holds what is asked, so what it cannot hold cannot be asked. */
+function tooLong(text: string): Where {
+  const message = `${text.length.toLocaleString('en-US')} characters are more than a link can hold. Ranges say the same shorter, or fewer values.`;
+  return {
+    expression: { kind: 'true' },
+    errors: [{ span: { from: 0, to: text.length }, message }],
+    notes: [],
+    columns: [],
   };
 }
 

@@ -68,7 +68,7 @@ function whoSkips(sum: SieveRow): string {
   return parts.map(({ name, gone }) => `${WHO[name]} ${count(gone.files)}`).join(', ');
 }
 
-/** Where no predicate is asked. */
+/** Where no predicate is asked. `complete`: every manifest is read, and none of them is damaged. */
 export function unaskedSentence(live: Tally, complete: boolean): string {
   const files = `${complete ? '' : 'at least '}${plural(live.files, 'file')}, ${bytes(live.bytes)}`;
   return live.files === 0n && complete

@@ -48,3 +48,13 @@ describe('rangeWords', () => {
     expect(rangeWords(lower, upper, { lowerInclusive: true, upperInclusive: false })).toBe(words);
   });
 });
+
+it('a text that no link can hold is an error, and not dropped', async () => {
+  const language = await loadLanguage(schema, false);
+  const list = (n: number) =>
+    `price IN (${Array.from({ length: n }, (_, i) => 10_000_000 + i).join(', ')})`;
+  // 10 characters a value, of which the blank and the comma stay as they are in a link.
+  expect(language.parse(list(5_000)).errors).toEqual([]);
+  const [error] = language.parse(list(7_000)).errors;
+  expect(error?.message).toMatch(/^70,009 characters are more than a link can hold/);
+});

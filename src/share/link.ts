@@ -100,6 +100,9 @@ const any: Reader = (text) => (text === '' ? undefined : text);
 /** Of what people type and tables say; longer is not meant. */
 const LONGEST_TEXT = 20_000;
 const words: Reader = (text) => (text.length > LONGEST_TEXT ? undefined : any(text));
+/** Of a predicate as it stands in a link, percent-encoded; what is typed is measured by it, too. */
+const LONGEST_PREDICATE = 60_000;
+const predicate: Reader = (text) => (isPredicateTooLong(text) ? undefined : any(text));
 const address: Reader = (text) => any(withoutSecrets(text).url);
 const oneOf =
   (...values: readonly string[]): Reader =>
@@ -129,7 +132,7 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   snap: matching(/^-?\d{1,19}$/),
   ref: words,
   asof: matching(/^(-?\d{1,16}|\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?)$/),
-  where: words,
+  where: predicate,
   profile: oneOf('java'),
   names: oneOf('exact'),
   file: matching(/^[0-9a-f]{8,16}$/),
@@ -280,6 +283,11 @@ export function printLink(search: Search): string {
 }
 
 /** Keeps what is legal in a fragment, so that an address and a condition stay legible. */
+/** Whether a predicate is longer than links hold. */
+export function isPredicateTooLong(text: string): boolean {
+  return encode(text).length > LONGEST_PREDICATE;
+}
+
 function encode(text: string): string {
   // Half a surrogate pair has no place in an address.
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(
