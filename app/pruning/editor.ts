@@ -143,7 +143,12 @@ function keys(hooks: EditorHooks) {
     { key: 'ArrowDown', run: move(true) },
     { key: 'ArrowUp', run: move(false) },
     { key: 'Tab', run: acceptCompletion },
-    { key: 'Escape', run: (view) => closeCompletion(view) || leave(view) },
+    {
+      key: 'Escape',
+      // A list that is only looked for is not on screen, and nobody means to close it.
+      run: (view) =>
+        completionStatus(view.state) === 'active' ? closeCompletion(view) : leave(view),
+    },
     { key: 'Ctrl-Space', run: startCompletion },
     { key: 'Mod-.', run: hooks.onFix },
     {
@@ -161,6 +166,7 @@ function keys(hooks: EditorHooks) {
 
 /** Back to the page, where single keys are commands. */
 function leave(view: EditorView): boolean {
+  closeCompletion(view);
   view.contentDOM.blur();
   leaveField();
   return true;
