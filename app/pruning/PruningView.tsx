@@ -17,7 +17,7 @@ import { Tabs } from '../ui/popovers.tsx';
 import { parseSort, printSort } from '../ui/sort.ts';
 import { useStages } from '../ui/use-stages.ts';
 import { useNarrow, useOnePane } from '../ui/useSize.ts';
-import { emptyReason } from './empty-reason.ts';
+import { emptyReason, neverTrue } from './empty-reason.ts';
 import { FileList } from './FileList.tsx';
 import type { FileGroups } from './file-groups.ts';
 import type { FileIndex } from './file-index.ts';
@@ -97,7 +97,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   const examples = useExamples(view, files, predicate.language, predicate.text.trim() === '');
   const ranges = useColumnRanges(view, index, files.complete, predicate.language);
   const close = useClose(selection);
-  const emptyWords = useEmptyReason(view, predicate, asked);
+  const emptyWords = useEmptyReason(view, predicate, asked, plan);
   useReadKeys(order, verdicts, selection);
   const sieve = useSieve(view, plan);
   const shown = { view, plan, index, verdicts, rows, selection };
@@ -204,14 +204,15 @@ function useEmptyReason(
   view: SnapshotInHand,
   { language }: Predicate,
   asked: readonly AskedColumn[],
+  plan: PlanInHand | undefined,
 ): string | undefined {
-  return useMemo(
-    () =>
-      language === undefined
-        ? undefined
-        : emptyReason((view.part?.listed ?? view).manifests, view.context, language.schema, asked),
-    [view, language, asked],
-  );
+  const filter = plan?.filter.expression;
+  const where = plan?.question.where;
+  return useMemo(() => {
+    if (filter?.kind === 'false') return neverTrue(where ?? '');
+    if (language === undefined) return undefined;
+    return emptyReason(view.manifests, view.context, language.schema, asked);
+  }, [view, language, asked, filter, where]);
 }
 
 function Heading(props: {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
 import type { ManifestSource } from '../../src/table/api.ts';
 import { indexSchema } from '../../src/types/schema.ts';
-import { emptyReason } from './empty-reason.ts';
+import { emptyReason, neverTrue } from './empty-reason.ts';
 
 const schema = indexSchema({
   schemaId: 0,
@@ -60,4 +60,9 @@ it.each([
 ])('%s to %s: %s', (lower, upper, reason) => {
   const manifests = [days(20395, 20396), days(20399, 20400)];
   expect(emptyReason(manifests, { specs }, schema, asked(lower, upper))).toBe(reason);
+});
+
+it('says what is never true, and why a comparison with NULL is not', () => {
+  expect(neverTrue('user_id = NULL')).toMatch(/IS NULL asks for rows without a value/);
+  expect(neverTrue('user_id IN ()')).toMatch(/never true/);
 });

@@ -1,4 +1,4 @@
-/** Why nothing is read, where the manifest list alone tells. */
+/** Why nothing is read, where the predicate or the manifest list alone tells. */
 import type { ManifestSource, TableContext } from '../../src/table/api.ts';
 import { day } from '../ui/format.ts';
 import { extent, msPerUnit } from './axis.ts';
@@ -30,6 +30,13 @@ export function emptyReason(
     }
   }
   return undefined;
+}
+
+/** Of a predicate that no row can match, whatever the table holds. */
+export function neverTrue(where: string): string {
+  return /[=<>]\s*null\b/i.test(where)
+    ? 'A comparison with NULL is never true; IS NULL asks for rows without a value.'
+    : 'The predicate is never true, whatever a row holds.';
 }
 
 function edge(type: string, position: number): string {
