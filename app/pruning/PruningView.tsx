@@ -211,7 +211,7 @@ function useEmptyReason(
   return useMemo(() => {
     if (filter?.kind === 'false') return neverTrue(where ?? '');
     if (language === undefined) return undefined;
-    return emptyReason(view.manifests, view.context, language.schema, asked);
+    return emptyReason((view.part?.listed ?? view).manifests, view.context, language.schema, asked);
   }, [view, language, asked, filter, where]);
 }
 
