@@ -2,18 +2,19 @@
 import type { Opaque } from '../expressions/expression.ts';
 import { printBound } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
+import { decidingCondition, decidingLeaves } from './deciding.ts';
 import { whyUnused } from './describe-projection.ts';
-import { type FileContext, findingOf } from './explain-tree.ts';
+import { type FileContext, findingOf, partitionFindings } from './explain-tree.ts';
 import type { ColumnEvidence, StageName } from './explanation.ts';
-import { fieldsOf } from './findings.ts';
-import type { PartitionPredicate } from './partition-expression.ts';
-import { conjunctsOf, foldPartition } from './partition-text.ts';
-import { joinWords, rangeWords, subjectOf } from './partition-words.ts';
+import { joinFindings } from './findings.ts';
+import { judgePartition, partitionBytes } from './judges.ts';
+import { fieldsOf, partitionAnd, TRUE } from './partition-expression.ts';
+import { foldPartition } from './partition-text.ts';
+import { joinWords, subjectOf } from './partition-words.ts';
 import type { PlanLeaf, PlanNode, Trace } from './plan-tree.ts';
-import { projectInclusive } from './project.ts';
 import { REASONS } from './reasons.ts';
 import { columnStatistics, partitionValue, partitionValueText, shown } from './statistics.ts';
-import { type FileVerdict, MUST, reasonOf, rowsOf } from './verdict.ts';
+import { type FileVerdict, MUST, type Rows, reasonOf, rowsOf } from './verdict.ts';
 import { wouldRuleOut } from './would-rule-out.ts';
 
 export interface JudgedFile extends FileContext {
@@ -32,7 +33,7 @@ export function sentenceOf(file: JudgedFile): string {
     case 'skippedByPartition':
       return `Skipped by partition: ${decidingFinding(file, 'partition')}.`;
     case 'skippedByBounds':
-      return `Skipped by ${countWord(file)}: ${decidingFinding(file, 'bounds')}.`;
+      return stopped(`Skipped by ${countWord(file)}: ${decidingFinding(file, 'bounds')}`);
     case 'allMatch':
       return `Read: every row matches. ${proofWords(file)}`;
     case 'read':
@@ -50,38 +51,58 @@ const COUNTS: Readonly<Record<string, string>> = {
   'record-count-zero': 'row count',
 };
 
-function countWord({ bytes }: JudgedFile): string {
-  return COUNTS[REASONS[reasonOf(bytes.bounds)]?.name ?? ''] ?? 'bounds';
+/** By all that decide: one side of an OR may be ruled out by its nulls, another by its bounds. */
+function countWord(file: JudgedFile): string {
+  const { plan, traces, bytes } = file;
+  const wordOf = (byte: number) => COUNTS[REASONS[reasonOf(byte)]?.name ?? ''] ?? 'bounds';
+  if (!isOfTree(file, 'bounds')) return wordOf(bytes.bounds);
+  const leaves = decidingLeaves(plan.tree, traces.bounds);
+  const words = leaves.map((leaf) => wordOf(traces.bounds.get(leaf)?.[0] ?? 0));
+  return joinWords([...new Set(words)], 'and') || wordOf(bytes.bounds);
 }
 
-/** The leaf whose byte became that of the whole; undefined where a constant or the file itself decides. */
-function decidingLeaf(node: PlanNode, trace: Trace): PlanLeaf | undefined {
-  if (node.kind === 'leaf') return node;
-  if (node.kind !== 'and' && node.kind !== 'or') return undefined;
-  const byte = trace.get(node)?.[0];
-  return decidingLeaf(trace.get(node.left)?.[0] === byte ? node.left : node.right, trace);
+/** Where the file's rows do not decide by their number. */
+function isOfTree({ plan, traces, bytes }: JudgedFile, stage: StageName): boolean {
+  return traces[stage].get(plan.tree)?.[0] === bytes[stage];
 }
 
 function decidingFinding(file: JudgedFile, stage: StageName): string {
+  const { plan, traces } = file;
   const byte = file.bytes[stage];
   const words = REASONS[reasonOf(byte)]?.words ?? '';
-  const root = file.traces[stage].get(file.plan.tree)?.[0];
-  const leaf = root === byte ? decidingLeaf(file.plan.tree, file.traces[stage]) : undefined;
-  if (leaf === undefined) return words;
-  const finding = findingOf(file, stage, leaf, byte);
-  return stage === 'bounds' ? finding : wholeRange(file, leaf, finding);
+  const all = isOfTree(file, stage) ? decidingLeaves(plan.tree, traces[stage]) : [];
+  const leaves = toldLeaves(all, rowsOf(byte));
+  if (leaves.length === 0) return words;
+  if (stage === 'bounds') {
+    return joinFindings(
+      leaves.map((leaf) => findingOf(file, stage, leaf, traces.bounds.get(leaf)?.[0] ?? 0)),
+    );
+  }
+  if (leaves.every(({ projection }) => projection.absence !== undefined)) {
+    return [...new Set(leaves.map((leaf) => findingOf(file, stage, leaf, byte)))].join(', and ');
+  }
+  const condition =
+    rowsOf(byte) === 'cannot'
+      ? decidingCondition(plan.tree, traces[stage])
+      : foldPartition(leaves.map((leaf) => leaf.projection.inclusive).reduce(partitionAnd, TRUE));
+  return partitionFindings(file, stage, leaves, condition) ?? words;
 }
 
-/** What could match on the field, by the whole filter: a range reads better than its one edge. */
-function wholeRange({ plan }: JudgedFile, leaf: PlanLeaf, finding: string): string {
-  const fields = fieldsOf(leaf.projection.inclusive);
-  const [head] = finding.split('; ');
-  const whole = conjunctsOf(foldPartition(projectInclusive(plan.filter, plan.spec, plan.rules)));
-  const own = whole.filter(
-    (p): p is PartitionPredicate => p.kind === 'predicate' && p.field === fields[0],
+/** Without those that say no more than the others: `IS NOT NULL` behind a comparison, and what no field answers where one may. */
+function toldLeaves(leaves: readonly PlanLeaf[], rows: Rows): readonly PlanLeaf[] {
+  if (rows === 'cannot') return leaves;
+  const answered = leaves.filter(({ projection }) => projection.absence === undefined);
+  return withoutImplied(answered.length > 0 ? answered : leaves);
+}
+
+/** `IS NOT NULL` counts only where its column has no other condition, since SQL implies it. */
+function withoutImplied(leaves: readonly PlanLeaf[]): readonly PlanLeaf[] {
+  const compared = new Set(
+    leaves.flatMap(({ predicate: { op, term } }) => (op === 'not_null' ? [] : [term.fieldId])),
   );
-  if (fields.length !== 1 || own.length === 0) return finding;
-  return `${head}; ${rangeWords(own)} could match`;
+  return leaves.filter(
+    ({ predicate: { op, term } }) => op !== 'not_null' || !compared.has(term.fieldId),
+  );
 }
 
 /** `The whole hour and the country lie in the predicate.` */
@@ -92,23 +113,34 @@ function proofWords(file: JudgedFile): string {
     return 'The number of its rows is unknown.';
   }
   const parts = new Set<string>();
-  for (const leaf of provingLeaves(file, plan.tree)) {
-    const byPartition = ((traces.partition.get(leaf)?.[0] ?? 0) & MUST) !== 0;
+  const proving = withoutImplied(provingLeaves(file, plan.tree));
+  for (const leaf of proving) {
     const byBounds = ((traces.bounds.get(leaf)?.[0] ?? 0) & MUST) !== 0;
-    const [field] = fieldsOf(leaf.projection.strict);
-    if (byPartition && field !== undefined) parts.add(wholeField(field));
+    const field = provingField(file, leaf);
+    if (field !== undefined) parts.add(wholeField(field));
     else if (byBounds && leaf.predicate.op !== 'not_null')
       parts.add(`its ${leaf.predicate.term.name}`);
   }
   if (parts.size === 0) {
-    const names = new Set(
-      provingLeaves(file, plan.tree).map(({ predicate }) => predicate.term.name),
-    );
+    const names = new Set(proving.map(({ predicate }) => predicate.term.name));
     return `The null counts of ${joinWords([...names], 'and')} prove it.`;
   }
   const words = joinWords([...parts], 'and');
   const verb = parts.size === 1 ? 'lies' : 'lie';
   return `${capitalized(words)} ${verb} in the predicate.`;
+}
+
+/** The partition field whose value proves a leaf. */
+function provingField(
+  { entries, rules }: JudgedFile,
+  { projection }: PlanLeaf,
+): BoundPartitionField | undefined {
+  const proves = ({ strict }: (typeof projection.fields)[number]) => {
+    if (strict === undefined) return false;
+    const [byte] = judgePartition(strict, 1, (p) => partitionBytes(p, entries, rules));
+    return ((byte as number) & MUST) !== 0;
+  };
+  return projection.fields.find(proves)?.field;
 }
 
 function capitalized(words: string): string {
@@ -125,6 +157,7 @@ function wholeField(field: BoundPartitionField): string {
 /** Of OR the sides that are proven, by whichever stage; where only both together are, all. */
 function provingLeaves(file: JudgedFile, node: PlanNode): PlanLeaf[] {
   if (node.kind !== 'or') {
+    if (node.kind === 'leaf' && node.strict !== undefined) return provingLeaves(file, node.strict);
     if (node.kind !== 'and') return leavesOfTree(node);
     return [...provingLeaves(file, node.left), ...provingLeaves(file, node.right)];
   }
@@ -186,19 +219,27 @@ function readSentence(file: JudgedFile): string {
   return ['Read: rows may match.', ...(told.length > 0 ? told : openWords(file, leaves))].join(' ');
 }
 
-/** What leaves the question open where no template says more: the first condition that is not proven. */
+/** What leaves the question open where no template says more: the first conditions that are not proven. */
 function openWords(file: JudgedFile, leaves: readonly PlanLeaf[]): readonly string[] {
   const { plan, traces } = file;
   const byteOf = (leaf: PlanLeaf) => traces.bounds.get(leaf)?.[0] ?? 0;
-  const open = leaves.find((leaf) => rowsOf(byteOf(leaf)) === 'might');
-  if (open === undefined) {
+  const open = withoutImplied(leaves.filter((leaf) => rowsOf(byteOf(leaf)) === 'might'));
+  if (open.length === 0) {
     const opaque = opaqueOf(plan.tree);
-    return opaque === undefined ? [] : [`${opaque.text}: ${opaque.reason}.`];
+    return opaque === undefined ? [] : [stopped(`${opaque.text}: ${opaque.reason}`)];
   }
-  const finding = findingOf(file, 'bounds', open, byteOf(open));
-  const { name } = open.predicate.term;
-  if (finding.startsWith(name)) return [`Its ${finding}.`];
-  return [finding.includes(name) ? `${capitalized(finding)}.` : `For ${name}, ${finding}.`];
+  const sentences = open.map((leaf) => {
+    const finding = findingOf(file, 'bounds', leaf, byteOf(leaf));
+    const { name } = leaf.predicate.term;
+    if (finding.startsWith(name)) return `Its ${finding}.`;
+    return finding.includes(name) ? `${capitalized(finding)}.` : `For ${name}, ${finding}.`;
+  });
+  return [...new Set(sentences)].slice(0, 2);
+}
+
+/** Reasons of conditions come with their full stop, findings without. */
+function stopped(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 function opaqueOf(node: PlanNode): Opaque | undefined {
@@ -289,12 +330,14 @@ export function wouldChange(file: JudgedFile): string[] {
 
 function wouldRead(file: JudgedFile): string[] {
   const stage = stageOf(file.verdict);
-  const leaf = decidingLeaf(file.plan.tree, file.traces[stage]);
-  if (leaf === undefined) return [];
-  const { name } = leaf.predicate.term;
-  const alone = columnsOf(file.plan.tree).every((column) => column === name);
+  const leaves = decidingLeaves(file.plan.tree, file.traces[stage]);
+  if (leaves.length === 0) return [];
+  const names = new Set(leaves.map(({ predicate }) => predicate.term.name));
+  const alone = columnsOf(file.plan.tree).every((column) => names.has(column));
   const then = alone ? 'it would be read' : 'the other conditions would decide';
-  return [...literalsThatRead(file, leaf, stage), `Without the condition on ${name} ${then}.`];
+  const literals = new Set(leaves.flatMap((leaf) => literalsThatRead(file, leaf, stage)));
+  const conditions = `the condition${leaves.length === 1 ? '' : 's'} on ${joinWords([...names], 'and')}`;
+  return [...[...literals].slice(0, 2), `Without ${conditions} ${then}.`];
 }
 
 /** Names of the columns that the predicate asks of; `''` for what is no column's. */

@@ -1,20 +1,16 @@
 /** Verdict trees of one file, read from the bytes that the judges leave behind (look.md 9). */
 import type { BoundExpression } from '../expressions/bound.ts';
 import { printBound } from '../expressions/print.ts';
+import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
 import type { ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
 import { whyUnused } from './describe-projection.ts';
 import type { LeafEvidence, StageName, VerdictNode } from './explanation.ts';
-import {
-  boundsFinding,
-  couldMatch,
-  fieldsOf,
-  partitionFinding,
-  summaryExtent,
-} from './findings.ts';
-import { partitionAnd } from './partition-expression.ts';
+import { boundsFinding, couldMatch, partitionFinding, summaryExtent } from './findings.ts';
+import { fieldsOf, type PartitionExpression, partitionAnd } from './partition-expression.ts';
 import { foldPartition, printPartition } from './partition-text.ts';
+import { joinWords, matchWords } from './partition-words.ts';
 import type { PlanLeaf, PlanNode, PreparedPlan, Trace } from './plan-tree.ts';
 import type { LeafProjection } from './project.ts';
 import { REASONS, type Reason } from './reasons.ts';
@@ -165,7 +161,7 @@ export function findingOf(
   }
   if (stage === 'manifest') return manifestFinding(context, leaf, byte);
   return leaf.projection.inclusive.kind === 'false'
-    ? noPartition(leaf)
+    ? noPartition([leaf])
     : partitionFinding(
         leaf.projection.inclusive,
         (field) => partitionValueText(field, partitionValue(entries, 0, field, rules)),
@@ -173,26 +169,50 @@ export function findingOf(
       );
 }
 
-/** Of a projection that is FALSE. */
-function noPartition({ predicate }: PlanLeaf): string {
-  return `no partition can hold ${printBound(predicate)}`;
+/** Of projections that are FALSE. */
+function noPartition(leaves: readonly PlanLeaf[]): string {
+  const texts = new Set(leaves.map(({ predicate }) => printBound(predicate)));
+  return `no partition can hold ${joinWords([...texts], 'or')}`;
 }
 
-function manifestFinding(
-  { plan, manifest, rules }: FileContext,
-  leaf: PlanLeaf,
-  byte: number,
-): string {
+function manifestFinding(context: FileContext, leaf: PlanLeaf, byte: number): string {
   const { inclusive } = leaf.projection;
-  const extents = fieldsOf(inclusive).flatMap((field) => {
-    const summary = summaryValues(manifest, field, plan.spec.fields.length, rules);
-    return summary === undefined ? [] : [summaryExtent(field, summary)];
-  });
-  if (inclusive.kind === 'false') return noPartition(leaf);
+  if (inclusive.kind === 'false') return noPartition([leaf]);
+  const extents = extentsOf(context, 'manifest', fieldsOf(inclusive));
   if (extents.length === 0) return REASONS[reasonOf(byte)]?.words ?? '';
   return rowsOf(byte) === 'cannot'
     ? `${extents.join(', ')}; ${couldMatch(inclusive)}`
     : extents.join(', ');
+}
+
+/** What is recorded of fields: of the file, its partition; of the manifest, its summaries. */
+function extentsOf(
+  { plan, manifest, entries, rules }: FileContext,
+  stage: 'manifest' | 'partition',
+  fields: readonly BoundPartitionField[],
+): string[] {
+  return fields.flatMap((field) => {
+    if (stage === 'partition') {
+      const value = partitionValue(entries, 0, field, rules);
+      return [`${field.name} is ${partitionValueText(field, value)}`];
+    }
+    const summary = summaryValues(manifest, field, plan.spec.fields.length, rules);
+    return summary === undefined ? [] : [summaryExtent(field, summary)];
+  });
+}
+
+/** What a partition, or a manifest of them, holds and what could match by the leaves that decide; undefined where nothing is recorded. */
+export function partitionFindings(
+  context: FileContext,
+  stage: 'manifest' | 'partition',
+  leaves: readonly PlanLeaf[],
+  condition: PartitionExpression,
+): string | undefined {
+  const fields = new Set(leaves.flatMap(({ projection }) => fieldsOf(projection.inclusive)));
+  if (fields.size === 0) return noPartition(leaves);
+  const extents = extentsOf(context, stage, [...fields]);
+  if (extents.length === 0) return undefined;
+  return `${extents.join(', ')}; ${matchWords(condition)} could match`;
 }
 
 function evidenceOf(

@@ -288,7 +288,115 @@ describe('the sentence', () => {
       'Skipped by bounds: country runs from BR to GB; no element of the list lies between.',
     ],
   ];
-  for (const [name, question, verdict, sentence] of cases) {
+  const five = { metrics: { [idOf('f')]: { values: 5, nulls: 0, nans: 0, lower: 5, upper: 5 } } };
+  const fiveAndTexts = { metrics: { ...five.metrics, [idOf('country')]: texts('BR', 'GB') } };
+  const byCountry = specOf(['country', 'identity']);
+  const junctions: typeof cases = [
+    [
+      'both sides of OR',
+      { where: 'f < 3 OR f > 100', row: five },
+      'skippedByBounds',
+      'Skipped by bounds: f is 5; one condition ends before 3, another begins after 100.',
+    ],
+    [
+      'sides of OR on two columns',
+      { where: "f < 3 OR country = 'NO'", row: fiveAndTexts },
+      'skippedByBounds',
+      'Skipped by bounds: f is 5; the condition ends before 3, and country runs from BR to GB; NO comes after GB.',
+    ],
+    [
+      'more sides than a sentence holds',
+      { where: 'f < 1 OR f < 2 OR f < 3 OR f > 100 OR f > 101', row: five },
+      'skippedByBounds',
+      'Skipped by bounds: f is 5; one condition ends before 1, another ends before 2, another ends before 3, and 2 more.',
+    ],
+    [
+      'counts and bounds',
+      {
+        where: "f IS NULL OR country = 'NO'",
+        row: fiveAndTexts,
+      },
+      'skippedByBounds',
+      'Skipped by null count and bounds: no value of f is null, and country runs from BR to GB; NO comes after GB.',
+    ],
+    [
+      'of AND one side alone',
+      { where: "(f < 3 OR f > 100) AND country = 'CA'", row: fiveAndTexts },
+      'skippedByBounds',
+      'Skipped by bounds: f is 5; one condition ends before 3, another begins after 100.',
+    ],
+    [
+      'both sides of OR on a partition',
+      {
+        where: "ts < TIMESTAMP '2020-01-01 00:00:00' OR country = 'XX'",
+        spec: byHourAndCountry,
+        row: { partition: [hour('2026-03-01 14:00:00'), utf8('NO')] },
+      },
+      'skippedByPartition',
+      'Skipped by partition: ts_hour is 2026-03-01-14, country is NO; ts_hour 2019-12-31 23 or earlier, or country XX could match.',
+    ],
+    [
+      'the range of each side of OR',
+      {
+        where: `(${RANGE}) OR ts < TIMESTAMP '2020-01-01 00:00:00'`,
+        spec: byHour,
+        row: { partition: [hour('2026-03-01 14:00:00')] },
+      },
+      'skippedByPartition',
+      'Skipped by partition: ts_hour is 2026-03-01-14; 2026-03-01 09 to 11, or 2019-12-31 23 or earlier could match.',
+    ],
+    [
+      'sides that leave out null alone',
+      {
+        where: "country <= 'NO' OR country >= 'BR'",
+        spec: byCountry,
+        row: { partition: [null] },
+      },
+      'skippedByPartition',
+      'Skipped by partition: country is null; any value but null could match.',
+    ],
+    [
+      'sides that leave a gap',
+      {
+        where: "country < 'BR' OR country > 'NO'",
+        spec: byCountry,
+        row: { partition: [utf8('FR')] },
+      },
+      'skippedByPartition',
+      'Skipped by partition: country is FR; before BR, or after NO could match.',
+    ],
+    [
+      'an opaque condition',
+      { where: "country LIKE '%abc'", row: five },
+      'read',
+      "Read: rows may match. country LIKE '%abc': The pattern asks for more than a prefix, and bounds answer no more.",
+    ],
+    [
+      'what two conditions leave open',
+      {
+        where: "f > 3 AND country > 'CA'",
+        row: {
+          metrics: {
+            [idOf('f')]: { values: 5, nulls: 0, nans: 0, lower: 1, upper: 9 },
+            [idOf('country')]: texts('BR', 'GB'),
+          },
+        },
+      },
+      'read',
+      'Read: rows may match. Its f runs from 1 to 9, which the range overlaps. Its country runs from BR to GB, which the range overlaps.',
+    ],
+    [
+      'a bucket proves no range',
+      {
+        where: "country < 'NO'",
+        spec: specOf(['country', { kind: 'bucket', numBuckets: 8 }]),
+        row: { partition: [3], metrics: { [idOf('country')]: texts('BR', 'GB') } },
+      },
+      'allMatch',
+      'Read: every row matches. Its country lies in the predicate.',
+    ],
+  ];
+  for (const [name, question, verdict, sentence] of [...cases, ...junctions]) {
     test(`${name}: ${sentence}`, () => {
       const explanation = explain(question);
       expect(explanation.sentence).toBe(sentence);
@@ -378,6 +486,25 @@ test('a manifest has a sentence of its own', () => {
   );
   expect(sentence('2026-03-01', '2026-03-02')).toBe(
     'Opened: its days run from 2026-03-01 to 2026-03-02; 2026-03-01 could match.',
+  );
+});
+
+test('a manifest’s nulls are told beside its bounds', () => {
+  const filter = bind(parseWhere(RANGE, index, { caseSensitive: true }).expression, index, {
+    caseSensitive: true,
+    profile: SAFE,
+  });
+  const bound = bindSpec(byDay, index);
+  const sentence = (from: string, to: string) => {
+    const manifest = manifestOf([[DATE, day(from), day(to)]]);
+    const partitions = manifest.partitions?.map((p) => ({ ...p, containsNull: true }));
+    return explainManifest(filter, { ...manifest, partitions }, bound, SAFE);
+  };
+  expect(sentence('2025-12-01', '2025-12-31')).toBe(
+    'Skipped: its days run from 2025-12-01 to 2025-12-31 or are null; 2026-03-01 could match.',
+  );
+  expect(sentence('2025-12-01', '2025-12-01')).toBe(
+    'Skipped: its days are 2025-12-01 or null; 2026-03-01 could match.',
   );
 });
 

@@ -3,9 +3,10 @@ import type { BoundPredicate } from '../expressions/bound.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { formatCount } from '../types/format.ts';
 import type { PrimitiveType, Value } from '../types/type.ts';
-import type { PartitionExpression, PartitionPredicate } from './partition-expression.ts';
-import { conjunctsOf, fieldValue, foldPartition } from './partition-text.ts';
-import { rangeWords } from './partition-words.ts';
+import { groupBy } from './group-by.ts';
+import { fieldsOf, type PartitionExpression } from './partition-expression.ts';
+import { fieldValue, foldPartition } from './partition-text.ts';
+import { joinWords, matchWords } from './partition-words.ts';
 import { REASONS } from './reasons.ts';
 import { type ColumnStatistics, type SummaryValues, shown } from './statistics.ts';
 import { reasonOf, rowsOf } from './verdict.ts';
@@ -202,15 +203,31 @@ export function partitionFinding(
 
 /** `2026-03-01 09 to 11 could match`. */
 export function couldMatch(expression: PartitionExpression): string {
-  const parts = conjunctsOf(foldPartition(expression));
-  if (parts.some((part) => part.kind !== 'predicate')) return 'nothing of it could match';
-  return `${rangeWords(parts as PartitionPredicate[])} could match`;
+  return `${matchWords(foldPartition(expression))} could match`;
 }
 
-export function fieldsOf(expression: PartitionExpression): BoundPartitionField[] {
-  if (expression.kind === 'predicate') return [expression.field];
-  if (expression.kind !== 'and' && expression.kind !== 'or') return [];
-  return [...new Set([...fieldsOf(expression.left), ...fieldsOf(expression.right)])];
+const TOLD = 3;
+
+/** Findings that decide together, of one column in one clause: `n is 5; one condition ends before 3, another begins after 100`. */
+export function joinFindings(findings: readonly string[]): string {
+  const all = [...new Set(findings)];
+  const parts = all.slice(0, TOLD).map((finding) => {
+    const at = finding.indexOf('; ');
+    return at < 0
+      ? { head: finding, tail: '' }
+      : { head: finding.slice(0, at), tail: finding.slice(at + 2) };
+  });
+  const clauses = [...groupBy(parts, ({ head }) => head)].map(([head, own]) => {
+    const tails = own.map(({ tail }) => tail).filter((tail) => tail !== '');
+    if (tails.length === 0) return head;
+    return `${head}; ${tails.length === 1 ? tails[0] : tails.map(oneOfSeveral).join(', ')}`;
+  });
+  const more = all.length - parts.length;
+  return [...clauses, ...(more > 0 ? [`${more} more`] : [])].join(', and ');
+}
+
+function oneOfSeveral(tail: string, i: number): string {
+  return tail.replace(/^the condition/, i === 0 ? 'one condition' : 'another');
 }
 
 /** `its days run from 2026-02-27 to 2026-03-03`, by a manifest's summary of a field. */
@@ -219,13 +236,23 @@ export function summaryExtent(field: BoundPartitionField, summary: SummaryValues
   const { kind } = field.transform;
   const isUnit = ['year', 'month', 'day', 'hour'].includes(kind);
   const subject = isUnit ? `its ${kind}s` : `its ${field.name}`;
+  const others = [
+    ...(summary.containsNull ? ['null'] : []),
+    ...(summary.containsNan === true ? ['NaN'] : []),
+  ];
+  const is = isUnit ? 'are' : 'is';
   if (lower === undefined || upper === undefined) {
-    return summary.containsNull
-      ? `${subject} ${isUnit ? 'are' : 'is'} always null`
-      : `${subject} has no bounds`;
+    const isNone = lower === undefined && upper === undefined && others.length > 0;
+    return isNone
+      ? `${subject} ${is} always ${joinWords(others, 'or')}`
+      : `${subject} ${isUnit ? 'have' : 'has'} no bounds`;
   }
   const text = (value: Value) => fieldValue(field, value);
   const [from, to] = [text(lower), text(upper)];
-  if (from === to) return `${subject} ${isUnit ? 'are all' : 'is'} ${from}`;
-  return `${subject} ${isUnit ? 'run' : 'runs'} from ${from} to ${to}`;
+  if (from === to) {
+    const all = isUnit && others.length === 0 ? ' all' : '';
+    return `${subject} ${is}${all} ${joinWords([from, ...others], 'or')}`;
+  }
+  const beside = others.length === 0 ? '' : ` or ${is} ${joinWords(others, 'or')}`;
+  return `${subject} ${isUnit ? 'run' : 'runs'} from ${from} to ${to}${beside}`;
 }

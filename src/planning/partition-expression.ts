@@ -49,3 +49,10 @@ export function partitionOr(
   if (left.kind === 'false') return right;
   return right.kind === 'false' ? left : { kind: 'or', left, right };
 }
+
+/** Each once, in order. */
+export function fieldsOf(expression: PartitionExpression): BoundPartitionField[] {
+  if (expression.kind === 'predicate') return [expression.field];
+  if (expression.kind !== 'and' && expression.kind !== 'or') return [];
+  return [...new Set([...fieldsOf(expression.left), ...fieldsOf(expression.right)])];
+}

@@ -41,6 +41,12 @@ export function conjunctsOf(expression: PartitionExpression): PartitionExpressio
   return [...conjunctsOf(expression.left), ...conjunctsOf(expression.right)];
 }
 
+/** The parts of a chain of ORs. */
+export function disjunctsOf(expression: PartitionExpression): PartitionExpression[] {
+  if (expression.kind !== 'or') return [expression];
+  return [...disjunctsOf(expression.left), ...disjunctsOf(expression.right)];
+}
+
 function foldConjuncts(parts: readonly PartitionExpression[]): PartitionExpression {
   const predicates = parts.flatMap((part) => (part.kind === 'predicate' ? [closed(part)] : []));
   const others = parts.filter((part) => part.kind !== 'predicate').map(foldPartition);

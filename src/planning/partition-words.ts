@@ -1,8 +1,12 @@
 /** What a folded partition condition says, in words: `the hour is 2026-03-01 09 to 11 and the country is NO`. */
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { groupBy } from './group-by.ts';
-import type { PartitionExpression, PartitionPredicate } from './partition-expression.ts';
-import { conjunctsOf, literalText, printPartition } from './partition-text.ts';
+import {
+  fieldsOf,
+  type PartitionExpression,
+  type PartitionPredicate,
+} from './partition-expression.ts';
+import { conjunctsOf, disjunctsOf, literalText, printPartition } from './partition-text.ts';
 
 /** Words of a condition that foldPartition has folded. */
 export function partitionWords(expression: PartitionExpression): string {
@@ -23,6 +27,32 @@ export function partitionWords(expression: PartitionExpression): string {
       );
     }
   }
+}
+
+const SHOWN = 3;
+
+/** `2026-03-01 09 to 11`; of several fields each with its name. */
+export function matchWords(condition: PartitionExpression): string {
+  if (condition.kind === 'false') return 'nothing of it';
+  const isOne = fieldsOf(condition).length === 1;
+  const texts = disjunctsOf(condition).map((one) => alternativeWords(one, isOne));
+  const more = texts.length - SHOWN;
+  const told = more > 0 ? [...texts.slice(0, SHOWN), `${more} more`] : texts;
+  return told.join(', or ');
+}
+
+function alternativeWords(condition: PartitionExpression, isOne: boolean): string {
+  const parts = conjunctsOf(condition);
+  const predicates = parts.filter((p): p is PartitionPredicate => p.kind === 'predicate');
+  if (predicates.length < parts.length) return printPartition(condition);
+  const groups = groupBy(predicates, (p) => p.field);
+  const words = [...groups].map(([field, own]) => {
+    const [only] = own;
+    const isAny = own.length === 1 && only?.op === 'not_null';
+    const range = isAny ? 'any value but null' : rangeWords(own);
+    return isOne ? range : `${field.name} ${range}`;
+  });
+  return words.join(' and ');
 }
 
 /** `A, B or C`. */
@@ -76,13 +106,14 @@ function boundsWords(
 function span(from: string, to: string): string {
   const day = /^(.+-\d\d-\d\d) \d\d$/.exec(from)?.[1];
   const short = day !== undefined && to.startsWith(`${day} `) ? to.slice(day.length + 1) : to;
-  return `${from} to ${short}`;
+  return from === to ? from : `${from} to ${short}`;
 }
 
 /** Hours read better with a blank before them. */
 function literalWords(predicate: PartitionPredicate, index = 0): string {
   const value = predicate.literals[index];
   const text = value === undefined ? '' : literalText(predicate, value, false);
+  if (text === '') return "''";
   const kind = (predicate.transform ?? predicate.field.transform).kind;
   return kind === 'hour' ? text.replace(/-(\d\d)$/, ' $1') : text;
 }

@@ -1,7 +1,7 @@
 /**
  * Checks an explanation by what it shows alone: its trees by AND and OR, its verdict by its stages, each leaf by the counts, bounds,
- * partition value, projection and literals beside it, and that its sentence names a condition that decides. Written on its own,
- * by the tables of rules.md 7.1 to 7.4.
+ * partition value, projection and literals beside it, and that its sentence tells all the conditions that decide, and no other
+ * proof. Written on its own, by the tables of rules.md 7.1 to 7.4.
  */
 import { compareBytes, utf8 } from '../../base/bytes.ts';
 import type { FileExplanation, LeafEvidence, VerdictNode } from '../../planning/explanation.ts';
@@ -30,7 +30,8 @@ export function untruths(explanation: FileExplanation): readonly string[] {
   if (verdict !== undefined && verdict !== explanation.verdict) {
     out.push(`the verdict is ${explanation.verdict}, its stages make ${verdict}`);
   }
-  return [...out, ...wordless(explanation), ...nameless(explanation)];
+  const ofSentence = [wordless, nameless, halfTold, unproven, summaryLeftOut, punctuation];
+  return [...out, ...ofSentence.flatMap((check) => check(explanation))];
 }
 
 function eachNode(node: VerdictNode, visit: (node: VerdictNode) => void): void {
@@ -101,6 +102,129 @@ function deciding(node: VerdictNode, rows: Rows): readonly VerdictNode[] {
   if (node.children.length === 0) return node.kind === 'constant' ? [] : [node];
   const own = node.children.filter((child) => child.rows === rows);
   return (own.length > 0 ? own : node.children).flatMap((child) => deciding(child, rows));
+}
+
+/** A file that is skipped by an OR fails each of its sides: the sentence tells them all, or how many more there are. */
+function halfTold({ sentence, stages, verdict }: FileExplanation): readonly string[] {
+  const stage = stages.find((s) => SKIPPED[s.stage] === verdict);
+  if (stage === undefined || stage.tree.rows !== 'cannot') return [];
+  const untold = decidingOrs(stage.tree).flatMap((or) => untoldSides(or, sentence));
+  const more = Number(/(\d+) more/.exec(sentence)?.[1] ?? 0);
+  return untold.length <= more
+    ? []
+    : [`“${sentence}” does not tell ${untold.map(({ text }) => text).join(', ')}`];
+}
+
+/** The outermost ORs that decide; where an AND has other sides that rule it out, one of those may be told instead. */
+function decidingOrs(node: VerdictNode): readonly VerdictNode[] {
+  if (node.kind === 'or') return [node];
+  const sides = node.children.filter(({ rows }) => rows === 'cannot');
+  return sides.length === 1 ? sides.flatMap(decidingOrs) : [];
+}
+
+/** Of an OR each side counts, of an AND one that rules it out. */
+function untoldSides(node: VerdictNode, sentence: string): readonly VerdictNode[] {
+  if (node.rows !== 'cannot') return [];
+  if (node.kind === 'or') return node.children.flatMap((child) => untoldSides(child, sentence));
+  if (node.kind === 'and') {
+    const sides = node.children.filter(({ rows }) => rows === 'cannot');
+    const untold = sides.map((side) => untoldSides(side, sentence));
+    return untold.some((side) => side.length === 0) ? [] : (untold[0] ?? []);
+  }
+  return node.kind === 'constant' || isTold(node, sentence) ? [] : [node];
+}
+
+const COUNTED = /null|NaN|no value|every value|no rows/;
+
+/** By its edge and the side of it that could match, or by the finding on counts. */
+function isTold({ evidence, finding = '', text }: VerdictNode, sentence: string): boolean {
+  const { inclusive, literals = [] } = evidence ?? {};
+  if (inclusive === undefined) {
+    const [head = '', tail = ''] = finding.split('; ');
+    if (!sentence.includes(head)) return false;
+    const edges = literals.filter((literal) => sentence.includes(literal));
+    return edges.length > 0 || tail.includes('list') || COUNTED.test(head);
+  }
+  if (inclusive === 'FALSE') return true;
+  const told = sentence.replaceAll(/(\d{4}-\d\d-\d\d) (\d\d)(?!:)/g, '$1-$2');
+  const parts = inclusive.split(/ (?:AND|OR) /).map(shapeOf);
+  const isAny = /any value but null|nothing of it|no partition can hold/.test(told);
+  return (
+    isAny || told.includes(text) || parts.some((part) => part === undefined || allows(part, told))
+  );
+}
+
+/** The words of look.md 9 for a comparison with a value. */
+function allows({ op, rest }: Shape, told: string): boolean {
+  const value = rest.replace(/^'([\s\S]*)'$/, '$1').replaceAll("''", "'");
+  const after = told.slice(told.lastIndexOf('; ') + 2);
+  // A range has both of its ends, and the second without what it shares with the first.
+  const isOnly = new RegExp(`(^|[ ,])${value.replace(/[^\w ]/g, '\\$&')}( could|,)`).test(after);
+  switch (op) {
+    case '<=':
+      return (
+        isOnly ||
+        after.includes(` to ${value.replace(/^.*-(?=\d\d$)/, '')}`) ||
+        after.includes(` to ${value}`) ||
+        [' or less', ' or earlier', ' or before'].some((w) => after.includes(value + w))
+      );
+    case '>=':
+      return (
+        isOnly ||
+        [' to ', ' or more', ' or later', ' or after'].some((w) => after.includes(value + w))
+      );
+    case '<':
+      return [`below ${value}`, `before ${value}`].some((w) => after.includes(w));
+    case '>':
+      return [`above ${value}`, `after ${value}`].some((w) => after.includes(w));
+    case '=':
+    case '<>':
+      return after.includes(value);
+    case 'is_nan':
+      return after.includes('NaN');
+    default:
+      return true;
+  }
+}
+
+/** A bucket proves an equality at most, never a range; where it proves only IS NOT NULL, that is no comparison. */
+function unproven({ sentence, stages }: FileExplanation): readonly string[] {
+  const [, words = ''] =
+    /^Read: every row matches\. (.+) lies? in the predicate/.exec(sentence) ?? [];
+  const columns = [...words.matchAll(/bucket of ([^\s,]+)/g)].map(([, column = '']) => column);
+  return columns.flatMap((column) => {
+    let proves = false;
+    for (const { tree, stage } of stages) {
+      eachNode(tree, ({ rows, text, evidence }) => {
+        if (stage !== 'partition' || rows !== 'must' || !text.includes(column)) return;
+        const isAsked = / IS NOT NULL$/.test(text);
+        proves ||= isAsked || !/^\S+ IS NOT NULL$/.test(evidence?.strict ?? '');
+      });
+    }
+    return proves ? [] : [`“${sentence}”: the bucket of ${column} proves no comparison`];
+  });
+}
+
+/** What a manifest holds beside its bounds is told with them. */
+function summaryLeftOut({ sentence, stages, verdict }: FileExplanation): readonly string[] {
+  if (verdict !== 'skippedByManifest') return [];
+  const [head = ''] = sentence.split('; ');
+  const out: string[] = [];
+  for (const { stage, tree } of stages) {
+    if (stage !== 'manifest') continue;
+    for (const { evidence, finding = '' } of deciding(tree, 'cannot')) {
+      const [field = ''] = namesIn(evidence?.inclusive ?? '');
+      if (evidence?.lower === undefined || !new RegExp(`its ${field}\\b`).test(head)) continue;
+      if (evidence.containsNull === true && !finding.includes('null')) out.push('null');
+      if (evidence.containsNan === true && !finding.includes('NaN')) out.push('NaN');
+    }
+  }
+  return [...new Set(out)].map((what) => `“${sentence}” leaves out ${what}`);
+}
+
+function punctuation({ sentence, stages }: FileExplanation): readonly string[] {
+  const isOwn = stages.some(({ tree }) => tree.text.includes('..'));
+  return !isOwn && sentence.endsWith('..') ? [`“${sentence}” ends twice`] : [];
 }
 
 const WORDS =
