@@ -1,12 +1,12 @@
 /**
- * The Core: live bytes by era, oldest lowest, in every view. It is legend, era filter and answer: reads of the predicate
- * are marks on it, and the strata do not move.
+ * The Core: live bytes by era, oldest lowest, in every view. It is legend, era filter and answer: a bar beside
+ * each era says how much of it the predicate reads, and the strata do not move.
  */
 import { useMemo } from 'react';
 import { FILE_VERDICTS } from '../src/planning/verdict.ts';
 import type { ManifestSource, ManifestTotals } from '../src/table/api.ts';
 import { listedFiles } from '../src/table/estimate.ts';
-import { divide } from './core-layout.ts';
+import { type Answer, answerLengths, divide } from './core-layout.ts';
 import { specRanks } from './data.ts';
 import { addUnread, type Unread } from './history.ts';
 import { eraFilter, printEraFilter } from './link.ts';
@@ -25,11 +25,6 @@ interface CoreEra {
   readonly layers: readonly number[];
   /** What of it is in manifests that could not be read. */
   readonly unread: Unread | undefined;
-}
-
-interface Answer {
-  readonly read: number;
-  readonly unknown: number;
 }
 
 export function Core() {
@@ -91,8 +86,9 @@ function answersOf(plan: PlanInHand | undefined): ReadonlyMap<number, Answer> | 
   const files = (totals: readonly { readonly files: bigint }[], verdict: string) =>
     Number(totals[(FILE_VERDICTS as readonly string[]).indexOf(verdict)]?.files ?? 0n);
   for (const manifest of plan.items.values()) {
-    const old = answers.get(manifest.specId) ?? { read: 0, unknown: 0 };
+    const old = answers.get(manifest.specId) ?? { files: 0, read: 0, unknown: 0 };
     answers.set(manifest.specId, {
+      files: old.files + Number(manifest.totals.reduce((sum, { files }) => sum + files, 0n)),
       read: old.read + files(manifest.totals, 'read') + files(manifest.totals, 'allMatch'),
       unknown: old.unknown + files(manifest.totals, 'unknown'),
     });
@@ -138,6 +134,8 @@ function shareWords(isPart: boolean): ShareWords {
 const WIDTH = 26;
 /** With the words beside it. */
 const TARGET = 70;
+const WORDS = 32;
+const BAR = 34;
 const TOP = 22;
 const LEAST = 20;
 
@@ -187,7 +185,7 @@ function Column({ eras, answers, filter, size, complete, share }: Drawn) {
             >
               {item.specId}
             </text>
-            <text x={32} y={Math.min(12, length / 2 + 3)} className="soft">
+            <text x={WORDS} y={Math.min(12, length / 2 + 3)} className="soft">
               {item.unread === undefined
                 ? share(item.bytes, total)
                 : `${item.unread.files === undefined ? '' : count(item.unread.files)} ?`}
@@ -231,44 +229,57 @@ function AnswerMark(props: {
 }) {
   const { answer, height } = props;
   if (!props.asked || height < 34) return null;
-  const middle = Math.max(22, height / 2);
   if (answer === undefined || (answer.read === 0 && answer.unknown === 0)) {
     return (
-      <text x={32} y={27}>
+      <text x={WORDS} y={27}>
         none
       </text>
     );
   }
-  const unknown = answer.unknown > 0;
+  const both = answer.read > 0 && answer.unknown > 0;
+  const first = both && height < 50 ? { ...answer, read: 0 } : answer;
   return (
     <>
-      {answer.read === 0 ? null : (
+      <AnswerBar answer={answer} />
+      {first.read === 0 ? null : (
         <>
-          <path d={`M-8 ${middle}h40`} stroke="var(--read)" strokeWidth={2} />
-          <text x={32} y={middle + 14} className="strong" style={{ fill: 'var(--read)' }}>
-            {count(answer.read)}
+          <text x={WORDS} y={34} className="strong" style={{ fill: 'var(--read)' }}>
+            {count(first.read)}
           </text>
-          {unknown || height < 58 ? null : (
-            <text x={32} y={middle + 27}>
+          {both || height < 50 ? null : (
+            <text x={WORDS} y={47}>
               read
             </text>
           )}
         </>
       )}
-      {unknown ? (
-        <>
-          <path
-            d={`M-8 ${middle + 3}h40`}
-            stroke="var(--ink)"
-            strokeWidth={2}
-            strokeDasharray="3 2"
-          />
-          <text x={32} y={middle + (answer.read === 0 ? 14 : 28)} className="ink strong">
-            {count(answer.unknown)} ?
-          </text>
-        </>
-      ) : null}
+      {answer.unknown === 0 ? null : (
+        <text x={WORDS} y={first.read === 0 ? 34 : 47} className="ink strong">
+          {count(answer.unknown)} ?
+        </text>
+      )}
     </>
+  );
+}
+
+/** How much of the era is read. Beside the strata, since a mark on them would look like a place among the files. */
+function AnswerBar({ answer }: { readonly answer: Answer }) {
+  const { read, unknown } = answerLengths(answer, BAR);
+  return (
+    <g transform={`translate(${WORDS},18)`}>
+      <rect width={BAR} height={4} fill="var(--line2)" />
+      <rect width={read} height={4} fill="var(--read)" />
+      {unknown === 0 ? null : (
+        <rect
+          x={read}
+          width={unknown}
+          height={4}
+          fill="url(#v-unknown)"
+          stroke="var(--ink)"
+          strokeWidth={0.6}
+        />
+      )}
+    </g>
   );
 }
 

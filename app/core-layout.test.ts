@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { divide } from './core-layout.ts';
+import { answerLengths, divide } from './core-layout.ts';
 
 const CASES: readonly { weights: number[]; length: number; least: number; lengths: number[] }[] = [
   { weights: [1, 3], length: 100, least: 10, lengths: [25, 75] },
@@ -35,4 +35,22 @@ it('divides among 10⁵, all equal since more than fit', () => {
   const strata = divide(items, () => 1, 100, 10);
   expect(strata).toHaveLength(100_000);
   expect(new Set(strata.map(({ length }) => length.toFixed(9)))).toEqual(new Set(['0.001000000']));
+});
+
+// Of 30 px: 1 px is 10 of 300 files.
+it.each([
+  ['nothing', 0, 0, 0, 0],
+  ['a half', 150, 0, 15, 0],
+  ['one, still seen', 1, 0, 2, 0],
+  ['all', 300, 0, 30, 0],
+  ['all but one, whose gap is seen', 299, 0, 28, 0],
+  ['what is unknown', 0, 300, 0, 30],
+  ['a third beside a third unknown', 100, 100, 10, 10],
+  ['one, all else unknown', 1, 299, 2, 28],
+  ['all but one that is unknown', 299, 1, 28, 2],
+  ['one beside one unknown', 1, 1, 2, 2],
+])('draws %s', (_, read, unknown, readLength, unknownLength) => {
+  const lengths = answerLengths({ files: 300, read, unknown }, 30);
+  expect(lengths.read).toBeCloseTo(readLength);
+  expect(lengths.unknown).toBeCloseTo(unknownLength);
 });

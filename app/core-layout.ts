@@ -1,4 +1,4 @@
-/** Heights of the Core's strata: proportional to live bytes, but every era that is drawn can be read and pressed. */
+/** The Core's lengths. Heights of its strata: proportional to live bytes, but every era that is drawn can be read and pressed. */
 
 export interface Stratum<T> {
   readonly item: T;
@@ -47,4 +47,28 @@ function placed<T>(
     from += length;
     return stratum;
   });
+}
+
+export interface Answer {
+  /** Live files of the era. */
+  readonly files: number;
+  readonly read: number;
+  readonly unknown: number;
+}
+
+/** What exists is seen, and what is left out too, px. */
+const LEAST_SEEN = 2;
+
+/** Lengths of the bar beside an era, of `width`: what of its files is read, then what is unknown. */
+export function answerLengths({ files, read, unknown }: Answer, width: number) {
+  const parts = [read, unknown, files - read - unknown];
+  const seen = parts.filter((part) => part > 0);
+  const small = seen.filter((part) => part * width < files * LEAST_SEEN);
+  const large = seen.reduce((sum, part) => sum + (small.includes(part) ? 0 : part), 0);
+  const room = width - small.length * LEAST_SEEN;
+  const length = (part: number) => {
+    if (part <= 0) return 0;
+    return small.includes(part) ? LEAST_SEEN : (part / large) * room;
+  };
+  return { read: length(read), unknown: length(unknown) };
 }
