@@ -128,6 +128,15 @@ function openingsOf(model: ErasModel, axis: TimeAxis, y: (v: number) => number, 
   });
 }
 
+/** The most that was live from one time to another. */
+function mostLive(model: ErasModel, from: number, to: number): number {
+  const times = model.line.map((point) => Number(point.snapshot.timestampMs));
+  return [from, to, ...times.filter((ms) => ms > from && ms < to)].reduce(
+    (most, ms) => Math.max(most, liveAt(model, ms)),
+    0,
+  );
+}
+
 function liveAt(model: ErasModel, ms: number): number {
   const point = model.line.filter((p) => Number(p.snapshot.timestampMs) <= ms).at(-1);
   let sum = 0;
@@ -135,6 +144,8 @@ function liveAt(model: ErasModel, ms: number): number {
   return sum;
 }
 
+/** Of the cut's time in words, px. */
+const WHEN = 136;
 const SWEEP_MS = 12_000;
 
 /** The cut's time: sweeps once in 12 s, follows the pointer over the picture, stops at a key. */
@@ -187,7 +198,9 @@ function Cut(props: {
   const anchor = x < 180 ? 'start' : 'end';
   const shift = anchor === 'end' ? -9 : 9;
   let base = 0;
-  const top = y(liveAt(model, at));
+  // Above all that it stands over, so that no edge of a step runs through it.
+  const ends = [at, axis.at(anchor === 'end' ? x - WHEN : x + WHEN)];
+  const top = y(mostLive(model, Math.min(...ends), Math.max(...ends)));
   return (
     <g pointerEvents="none">
       <path d={`M${x} ${top - 22}V${props.bottom}`} stroke="var(--accent)" strokeWidth={1.5} />

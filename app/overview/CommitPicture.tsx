@@ -3,6 +3,7 @@ import { memo } from 'react';
 
 import type { Commit, ErasModel } from '../eras/eras-model.ts';
 import { timeAxis } from '../eras/time-axis.ts';
+import { Chip } from '../ui/Chip.tsx';
 import { bytes, count, time } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
 import { amountLabels } from './amounts.ts';
@@ -19,6 +20,38 @@ interface PictureProps {
 export const CommitPicture = memo(function CommitPicture(props: PictureProps) {
   return hasRhythm(props.model) ? <Rhythm {...props} /> : <Commits {...props} />;
 });
+
+/** On narrow screens, below the picture: what its colours and marks are. */
+export function CommitLegend({ model }: { readonly model: ErasModel }) {
+  return (
+    <ul className="overview-legend">
+      {model.eras.map((era) => (
+        <li key={era.specId}>
+          <Chip specId={era.specId} rank={era.rank} /> <span className="mono">{era.label}</span>
+        </li>
+      ))}
+      {hasRhythm(model) ? null : <li>height: √ of bytes written</li>}
+      {KINDS.filter(({ kind }) => model.commits.some((commit) => commit.kind === kind)).map(
+        ({ kind, mark }) => (
+          <li key={kind}>
+            <svg width={12} height={10} aria-hidden="true">
+              {mark}
+            </svg>{' '}
+            {kind}
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+const KINDS = [
+  { kind: 'rewrite', mark: <path d="M1 1h9l-4.5 8z" fill="var(--ink)" /> },
+  {
+    kind: 'delete',
+    mark: <path d="M1.5 1l8 8m0-8l-8 8" stroke="var(--ink)" strokeWidth={1.8} />,
+  },
+] as const;
 
 const MARGIN = 168;
 const TOP = 20;
@@ -213,6 +246,7 @@ function Commits(props: PictureProps) {
         model={model}
         axis={axis}
         bottom={bottom}
+        left={left}
         right={right}
         room={middle - TOP - 24}
         most={most}
@@ -268,11 +302,13 @@ function Amounts(props: {
   readonly model: ErasModel;
   readonly axis: Axis;
   readonly bottom: number;
+  readonly left: number;
   readonly right: number;
   readonly room: number;
   readonly most: number;
 }) {
-  const { model, axis, bottom, right, room, most } = props;
+  const { model, axis, bottom, left, right, room, most } = props;
+  const lines = model.eras.flatMap((era) => era.spans.map((span) => axis.x(span.from)));
   const columns = model.commits.map((commit) => {
     const sum = wrote(commit);
     const mark = commit.kind === 'append' ? 0 : 12;
@@ -280,7 +316,7 @@ function Amounts(props: {
     return { id: commit.id, x: axis.x(commit.ms), height, text: bytes(sum) };
   });
   const heights = new Map(columns.map(({ id, height }) => [id, height]));
-  return amountLabels(columns, right).map(({ id, x, text }) => (
+  return amountLabels(columns, { left, right, lines }).map(({ id, x, text }) => (
     <text
       key={id}
       className="soft halo"

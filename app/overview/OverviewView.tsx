@@ -22,7 +22,7 @@ import { bytes, count, percent, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useNarrow, useSize } from '../ui/useSize.ts';
 import { viewById } from '../view-names.ts';
-import { CommitPicture } from './CommitPicture.tsx';
+import { CommitLegend, CommitPicture } from './CommitPicture.tsx';
 import { type Finding, findings } from './findings.ts';
 import { overviewSentence } from './overview-words.ts';
 import { rhythmWords } from './rhythm.ts';
@@ -51,15 +51,18 @@ export default function OverviewView() {
         <h1>{sentence}</h1>
       </div>
       <p className="view-lead overview-lead">{rhythmWords(eras.model)}</p>
-      <div ref={ref} className="overview-picture" data-picture="Commits">
-        {size === undefined ? null : (
-          <CommitPicture
-            model={eras.model}
-            width={Math.floor(size.width)}
-            height={Math.floor(size.height)}
-            narrow={narrow}
-          />
-        )}
+      <div data-picture="Commits">
+        <div ref={ref} className="overview-picture">
+          {size === undefined ? null : (
+            <CommitPicture
+              model={eras.model}
+              width={Math.floor(size.width)}
+              height={Math.floor(size.height)}
+              narrow={narrow}
+            />
+          )}
+        </div>
+        {narrow ? <CommitLegend model={eras.model} /> : null}
       </div>
       <div className="overview-columns">
         <div>

@@ -5,8 +5,9 @@ function columns(...all: readonly (readonly [x: number, height: number])[]): Amo
   return all.map(([x, height], i) => ({ id: `${i}`, x, height, text: '1.82 TiB' }));
 }
 
-const named = (list: readonly AmountColumn[], right = 1000) =>
-  amountLabels(list, right).map(({ id }) => id);
+const ROOM = { left: 0, right: 1000, lines: [] };
+
+const named = (list: readonly AmountColumn[]) => amountLabels(list, ROOM).map(({ id }) => id);
 
 // `1.82 TiB` is 8 letters: 25.6 px to either side.
 it.each([
@@ -21,13 +22,26 @@ it.each([
   expect(named(list)).toEqual(ids);
 });
 
-it('keeps the last within the room', () => {
-  expect(amountLabels(columns([998, 50]), 1000)[0]?.x).toBeCloseTo(1000 - 25.6 + 6);
+it.each([
+  ['the last within the room', 998, [], 1000 - 25.6],
+  ['the first within the room', 3, [], 25.6],
+  ['over its column where no line is near', 500, [400, 530], 500],
+  // 4 px beside the line, the way that is shorter from the column.
+  ['right of a line at its column', 16, [16], 16 + 4 + 25.6],
+  ['left of a line', 500, [510], 510 - 4 - 25.6],
+  ['right of two lines', 500, [490, 495], 495 + 4 + 25.6],
+])('keeps %s', (_name, x, lines, middle) => {
+  expect(amountLabels(columns([x, 50]), { ...ROOM, lines })[0]?.x).toBeCloseTo(middle);
+});
+
+it('leaves out what lines leave no room for', () => {
+  const lines = [450, 470, 500, 530, 550];
+  expect(amountLabels(columns([500, 50]), { ...ROOM, lines })).toEqual([]);
 });
 
 it('names some of 10⁵, none over another', () => {
   const many = columns(...Array.from({ length: 100_000 }, (_, i) => [i / 100, 40] as const));
-  const labels = amountLabels(many, 1000);
+  const labels = amountLabels(many, ROOM);
   expect(labels.length).toBeGreaterThan(10);
   for (const [i, { x }] of labels.entries()) {
     const before = labels[i - 1];

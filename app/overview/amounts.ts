@@ -21,16 +21,22 @@ const COLUMN = 4;
 const HALF_LETTER = 3.2;
 const GAP = 8;
 
-/** From left to right, each where it meets neither another amount nor a taller column. `right`: end of the room, px. */
-export function amountLabels(
-  columns: readonly AmountColumn[],
-  right: number,
-): readonly AmountLabel[] {
+interface Room {
+  /** px */
+  readonly left: number;
+  readonly right: number;
+  /** Where upright lines stand that no text may be crossed by, px. */
+  readonly lines: readonly number[];
+}
+
+/** From left to right, each where it meets neither another amount nor a taller column. */
+export function amountLabels(columns: readonly AmountColumn[], room: Room): readonly AmountLabel[] {
   const labels: AmountLabel[] = [];
   let free = Number.NEGATIVE_INFINITY;
   for (const [i, { id, x, height, text }] of columns.entries()) {
     const half = text.length * HALF_LETTER;
-    const middle = Math.min(x, right - half + 6);
+    const middle = placeOf(x, half, room);
+    if (middle === undefined) continue;
     const hits = (other: AmountColumn) =>
       other.id !== id && other.height > height && Math.abs(other.x - middle) < half + COLUMN;
     if (height === 0 || middle - half < free || near(columns, i, half * 2 + COLUMN).some(hits))
@@ -39,6 +45,23 @@ export function amountLabels(
     labels.push({ id, x: middle, text });
   }
   return labels;
+}
+
+/** Between a line and a text beside it. */
+const BESIDE = 4;
+
+/** The middle of a text over `x`: within the room, and beside a line that would cross it; undefined without a place. */
+function placeOf(x: number, half: number, { left, right, lines }: Room): number | undefined {
+  const inside = (at: number) => Math.max(left + half, Math.min(right - half, at));
+  const crossing = (at: number) => lines.filter((line) => Math.abs(line - at) < half + BESIDE);
+  const middle = inside(x);
+  const crossed = crossing(middle);
+  if (crossed.length === 0) return middle;
+  const isFree = (at: number) =>
+    inside(at) === at && Math.abs(at - x) <= half + COLUMN + BESIDE && crossing(at).length === 0;
+  return [Math.max(...crossed) + BESIDE + half, Math.min(...crossed) - BESIDE - half]
+    .filter(isFree)
+    .sort((a, b) => Math.abs(a - x) - Math.abs(b - x))[0];
 }
 
 /** Columns stand in order, so only neighbours can be near. */

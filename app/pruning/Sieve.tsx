@@ -121,7 +121,7 @@ function Words({
 }) {
   return (
     <>
-      <div className="cut">
+      <div className="sieve-say" title={words?.inclusive.words}>
         <Chip specId={row.specId} rank={row.rank} /> {words?.inclusive.words ?? '…'}
       </div>
       {words === undefined ? null : (
@@ -299,7 +299,7 @@ function ReadFigure({ row, unit }: { readonly row: SieveRow; readonly unit: Unit
 
 function fullyWords(fully: bigint, read: bigint): string {
   if (fully === 0n) return '';
-  return fully === read && read > 1n ? ', all fully' : `, ${count(fully)} fully`;
+  return fully === read && read > 1n ? ', all fully' : `, ${count(fully)}\u00a0fully`;
 }
 
 function ReadBar({ row, unit }: { readonly row: SieveRow; readonly unit: Unit }) {

@@ -14,6 +14,7 @@ const ROW = 46;
 const TOP = 14;
 const BAR = 16;
 const WIDTH = 500;
+const CUTS = [SAFE_LENGTH, USUAL_LENGTH];
 
 export function LengthRuler({ rows }: { readonly rows: readonly RulerRow[] }) {
   const bottom = TOP + rows.length * ROW;
@@ -51,12 +52,19 @@ export function LengthRuler({ rows }: { readonly rows: readonly RulerRow[] }) {
                 />
               );
             })}
+            {CUTS.map((cut) => (
+              <line
+                key={cut}
+                x1={x(cut)}
+                x2={x(cut)}
+                y1={y + 1}
+                y2={i === rows.length - 1 ? bottom - 8 : y + BAR + 7}
+                className="cut-line"
+              />
+            ))}
           </g>
         );
       })}
-      {[SAFE_LENGTH, USUAL_LENGTH].map((cut) => (
-        <line key={cut} x1={x(cut)} x2={x(cut)} y1={TOP} y2={bottom - 10} className="cut-line" />
-      ))}
       <line x1={0} x2={WIDTH} y1={bottom - 8} y2={bottom - 8} className="base-line" />
       <text x={0} y={bottom + 8}>
         0
@@ -67,7 +75,7 @@ export function LengthRuler({ rows }: { readonly rows: readonly RulerRow[] }) {
       <text x={x(USUAL_LENGTH) - 5} y={bottom + 8} textAnchor="end">
         <tspan className="strong">{count(USUAL_LENGTH)}</tspan> in most places
       </text>
-      <text x={WIDTH} y={bottom + 8} textAnchor="end">
+      <text x={WIDTH} y={bottom + 8} textAnchor="end" className="end">
         32,000 ›
       </text>
     </svg>
