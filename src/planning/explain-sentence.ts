@@ -405,14 +405,15 @@ function wouldSkip(file: JudgedFile): string[] {
   }
   if (out.size > 0) return [...out];
   // All is recorded and laid out: then it is a matter of the values.
-  const open = leavesOfTree(plan.tree).filter(
-    (leaf) => rowsOf(traces.bounds.get(leaf)?.[0] ?? 0) !== 'must',
-  );
-  return [...new Set(open.map(({ predicate }) => wouldRuleOut(predicate)))];
+  const isOpen = (node: PlanNode) => rowsOf(traces.bounds.get(node)?.[0] ?? 0) === 'might';
+  const values = wouldRuleOut(plan.tree, isOpen);
+  const opaque = opaqueOf(plan.tree);
+  if (values.length > 0 || opaque === undefined) return values;
+  return [`Only a condition in place of ${opaque.text} could rule it out.`];
 }
 
 /** All its rows match: other values would have to be in it. */
-function conditionsToMiss({ plan }: JudgedFile): string[] {
+function conditionsToMiss({ plan, traces }: JudgedFile): string[] {
   if (plan.tree.kind === 'true') return ['Only a condition could leave it unread.'];
-  return [...new Set(leavesOfTree(plan.tree).map(({ predicate }) => wouldRuleOut(predicate)))];
+  return wouldRuleOut(plan.tree, (node) => rowsOf(traces.bounds.get(node)?.[0] ?? 0) !== 'cannot');
 }

@@ -6,6 +6,7 @@ import { expressionFromJson } from '../expressions/json.ts';
 import { parseWhere } from '../expressions/where.ts';
 import { bindSpec } from '../metadata/bound-spec.ts';
 import type { FieldSummary, ManifestFile, PartitionSpec } from '../metadata/records.ts';
+import { untruths } from '../testing/answers/evidence.ts';
 import { buildEntries, type Row } from '../testing/entries.ts';
 import type { Transform } from '../transforms/transform-type.ts';
 import { JAVA, type Profile, SAFE } from '../types/profile.ts';
@@ -401,8 +402,55 @@ describe('the sentence', () => {
       const explanation = explain(question);
       expect(explanation.sentence).toBe(sentence);
       expect(explanation.verdict).toBe(verdict);
+      expect(untruths(explanation)).toEqual([]);
     });
   }
+});
+
+describe('what would change a verdict', () => {
+  const one = (lower: number, upper: number, text = texts('BR', 'GB')) => ({
+    metrics: {
+      [idOf('f')]: { values: 5, nulls: 0, nans: 0, lower, upper },
+      [idOf('country')]: text,
+    },
+  });
+  // Partition fields on both columns, which decide nothing here: then it is a matter of the values.
+  const spec = specOf(
+    ['f', { kind: 'bucket', numBuckets: 4 }],
+    ['country', { kind: 'bucket', numBuckets: 4 }],
+  );
+  const partition = [1, 1];
+
+  test('of a file that an OR keeps, both sides', () => {
+    const row = { ...one(1, 200), partition };
+    expect(explain({ where: 'f < 3 OR f > 100', spec, row }).wouldChange).toEqual([
+      'A lower bound of f from 3 on and an upper bound of f up to 100 would rule it out.',
+    ]);
+  });
+
+  test('of a file that one side of an OR keeps, that side', () => {
+    const row = { ...one(5, 200), partition };
+    expect(explain({ where: 'f < 3 OR f > 100', spec, row }).wouldChange).toEqual([
+      'An upper bound of f up to 100 would rule it out.',
+    ]);
+  });
+
+  test('of a file that an AND keeps, either side', () => {
+    const row = { ...one(1, 200), partition };
+    expect(explain({ where: "f > 3 AND country > 'CA'", spec, row }).wouldChange).toEqual([
+      'An upper bound of f up to 3 would rule it out.',
+      'An upper bound of country up to CA would rule it out.',
+    ]);
+  });
+
+  test('of a file that an OR skips, any limit, and all of the conditions', () => {
+    const row = one(5, 6);
+    expect(explain({ where: "f < 3 OR country = 'NO'", row }).wouldChange).toEqual([
+      'An upper limit after 5 would get it past its bounds.',
+      'A value from BR to GB would get it past its bounds.',
+      'Without the conditions on f and country it would be read.',
+    ]);
+  });
 });
 
 test('template 12: a difference names the rule that decides', () => {

@@ -92,6 +92,8 @@ function nameless({ sentence, stages, verdict }: FileExplanation): readonly stri
     ]),
   );
   if (names.length === 0 || names.some((name) => sentence.includes(name))) return [];
+  // Template 10 names the transform.
+  if (/^Read: transform .+ is unknown here/.test(sentence)) return [];
   // A partition field of a unit of time goes by its unit.
   if (/\b(years?|months?|days?|hours?)\b/.test(sentence)) return [];
   return [`“${sentence}” names none of ${[...new Set(names)].join(', ')}`];
