@@ -34,6 +34,13 @@ it.each([
   expect(amountLabels(columns([x, 50]), { ...ROOM, lines })[0]?.x).toBeCloseTo(middle);
 });
 
+it('finds the place beside a line wherever that is', () => {
+  for (let line = 510; line < 520; line += 0.37) {
+    const [label] = amountLabels(columns([500, 50]), { ...ROOM, lines: [line] });
+    expect(label?.x).toBeCloseTo(line - 4 - 25.6);
+  }
+});
+
 it('leaves out what lines leave no room for', () => {
   const lines = [450, 470, 500, 530, 550];
   expect(amountLabels(columns([500, 50]), { ...ROOM, lines })).toEqual([]);

@@ -53,7 +53,9 @@ const BESIDE = 4;
 /** The middle of a text over `x`: within the room, and beside a line that would cross it; undefined without a place. */
 function placeOf(x: number, half: number, { left, right, lines }: Room): number | undefined {
   const inside = (at: number) => Math.max(left + half, Math.min(right - half, at));
-  const crossing = (at: number) => lines.filter((line) => Math.abs(line - at) < half + BESIDE);
+  // A text beside a line, whose middle was rounded, is not crossed by it.
+  const reach = half + BESIDE - 1e-6;
+  const crossing = (at: number) => lines.filter((line) => Math.abs(line - at) < reach);
   const middle = inside(x);
   const crossed = crossing(middle);
   if (crossed.length === 0) return middle;
