@@ -367,6 +367,16 @@ describe('the sentence', () => {
       'Skipped by partition: country is FR; before BR, or after NO could match.',
     ],
     [
+      'a side of OR that contradicts itself',
+      {
+        where: "country IS NULL AND country < 'AA' OR country = 'NO'",
+        spec: byCountry,
+        row: { partition: [utf8('FR')] },
+      },
+      'skippedByPartition',
+      'Skipped by partition: country is FR; NO could match.',
+    ],
+    [
       'an opaque condition',
       { where: "country LIKE '%abc'", row: five },
       'read',

@@ -85,6 +85,8 @@ function closed(predicate: PartitionPredicate): PartitionPredicate {
 
 /** Predicates on one field, all of which hold. */
 function foldGroup(group: readonly PartitionPredicate[]): PartitionExpression[] {
+  const isNull = group.some((p) => p.op === 'is_null');
+  if (isNull && group.some((p) => p.op === 'not_null' || IMPLY_NOT_NULL.has(p.op))) return [FALSE];
   const compared = group.filter((p) => p.literals.length > 0);
   const type = compared[0]?.literalType;
   const sameType = compared.every((p) => p.literalType.kind === type?.kind);

@@ -110,18 +110,25 @@ function deciding(node: VerdictNode, rows: Rows): readonly VerdictNode[] {
 function halfTold({ sentence, stages, verdict }: FileExplanation): readonly string[] {
   const stage = stages.find((s) => SKIPPED[s.stage] === verdict);
   if (stage === undefined || stage.tree.rows !== 'cannot') return [];
-  const untold = decidingOrs(stage.tree).flatMap((or) => untoldSides(or, sentence));
+  const untold = decidingOrs(stage.tree).flatMap(({ or, beside }) =>
+    untoldSides(or, sentence).filter((side) => !contradicts([side, ...beside])),
+  );
   const more = Number(/(\d+) more/.exec(sentence)?.[1] ?? 0);
-  return untold.length <= more
+  return new Set(untold.map(({ text }) => text)).size <= more
     ? []
     : [`“${sentence}” does not tell ${untold.map(({ text }) => text).join(', ')}`];
 }
 
 /** The outermost ORs that decide; where an AND has other sides that rule it out, one of those may be told instead. */
-function decidingOrs(node: VerdictNode): readonly VerdictNode[] {
-  if (node.kind === 'or') return [node];
+function decidingOrs(
+  node: VerdictNode,
+  beside: readonly VerdictNode[] = [],
+): readonly { or: VerdictNode; beside: readonly VerdictNode[] }[] {
+  if (node.kind === 'or') return [{ or: node, beside }];
   const sides = node.children.filter(({ rows }) => rows === 'cannot');
-  return sides.length === 1 ? sides.flatMap(decidingOrs) : [];
+  const [only] = sides;
+  if (only === undefined || sides.length > 1) return [];
+  return decidingOrs(only, [...beside, ...node.children.filter((child) => child !== only)]);
 }
 
 /** Of an OR each side counts, of an AND one that rules it out. */
@@ -129,11 +136,27 @@ function untoldSides(node: VerdictNode, sentence: string): readonly VerdictNode[
   if (node.rows !== 'cannot') return [];
   if (node.kind === 'or') return node.children.flatMap((child) => untoldSides(child, sentence));
   if (node.kind === 'and') {
+    if (contradicts(node.children)) return [];
     const sides = node.children.filter(({ rows }) => rows === 'cannot');
     const untold = sides.map((side) => untoldSides(side, sentence));
     return untold.some((side) => side.length === 0) ? [] : (untold[0] ?? []);
   }
   return node.kind === 'constant' || isTold(node, sentence) ? [] : [node];
+}
+
+/** No partition passes an AND of two conditions on a field that exclude each other: there is nothing of it to tell. */
+function contradicts(children: readonly VerdictNode[]): boolean {
+  const shapes = children.flatMap(({ evidence }) =>
+    (evidence?.inclusive ?? '').split(' AND ').flatMap((part) => shapeOf(part) ?? []),
+  );
+  return shapes.some((a) =>
+    shapes.some((b) => {
+      if (a.column !== b.column) return false;
+      if (a.op === 'IS NULL') return ['<', '<=', '=', '>', '>='].includes(b.op);
+      if (!['>', '>=', '='].includes(a.op) || !['<', '<=', '='].includes(b.op)) return false;
+      return isAbove(partitionOrder(a.rest.replace(/^'|'$/g, ''), b.rest));
+    }),
+  );
 }
 
 const COUNTED = /null|NaN|no value|every value|no rows/;
