@@ -25,8 +25,10 @@ async function load(id: ViewId): Promise<void> {
 export function useViewComponent(id: ViewId): ComponentType | undefined {
   const [, arrive] = useState<ViewId>();
   const [failure, setFailure] = useState<{ readonly id: ViewId; readonly reason: unknown }>();
+  const component = loaded.get(id);
   useEffect(() => {
-    if (loaded.has(id)) return;
+    // By what was rendered: it may have been loaded since, for another reason.
+    if (component !== undefined) return;
     let current = true;
     load(id).then(
       () => {
@@ -39,9 +41,9 @@ export function useViewComponent(id: ViewId): ComponentType | undefined {
     return () => {
       current = false;
     };
-  }, [id]);
+  }, [id, component]);
   if (failure?.id === id) throw failure.reason;
-  return loaded.get(id);
+  return component;
 }
 
 /** Loads views that are likely to be shown soon. What fails will fail again, and be said, when it is shown. */
