@@ -40,16 +40,24 @@ async function shown(page: Page): Promise<string> {
   return (await parts.allInnerTexts()).join('\n');
 }
 
-/** Once nothing is under way, and nothing has changed between two looks. */
+/** Looks of which none changed anything after which two texts that differ are taken to stay so: some seconds. */
+const PATIENCE = 20;
+
+/**
+ * Once nothing is under way, and nothing has changed between two looks; where the texts differ, for longer: a part of the
+ * page may still be on its way to one of the two.
+ */
 async function bothSettled(one: Page, other: Page): Promise<readonly [one: string, other: string]> {
   let last: readonly [string, string] = ['', ''];
+  let looks = 0;
   await expect
     .poll(
       async () => {
         const now = await Promise.all([shown(one), shown(other)]);
-        const isSame = now[0] === last[0] && now[1] === last[1];
+        looks = now[0] === last[0] && now[1] === last[1] ? looks + 1 : 0;
         last = now;
-        return isSame && !now.some((text) => UNDER_WAY.test(text)) ? 'settled' : 'under way';
+        const isSettled = looks >= (now[0] === now[1] ? 1 : PATIENCE);
+        return isSettled && !now.some((text) => UNDER_WAY.test(text)) ? 'settled' : 'under way';
       },
       { intervals: [100, 150, 150, 200] },
     )
