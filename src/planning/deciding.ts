@@ -4,6 +4,7 @@
  */
 
 import { comparator } from '../types/compare.ts';
+import { sameType } from '../types/parse-type.ts';
 import { SAFE } from '../types/profile.ts';
 import type { Value } from '../types/type.ts';
 import {
@@ -98,9 +99,9 @@ function notNullOf(all: readonly PartitionExpression[]): PartitionPredicate | un
   if (first === undefined || upper === undefined || lower === undefined) return undefined;
   const isOneTerm = ends.every((p) => p.field === first.field && p.transform === first.transform);
   const type = upper.literalType;
-  const sameType = JSON.stringify(type) === JSON.stringify(lower.literalType);
   const hasNan = type.kind === 'float' || type.kind === 'double';
-  if (ends.length !== all.length || !isOneTerm || !sameType || hasNan) return undefined;
+  if (ends.length !== all.length || !isOneTerm || !sameType(type, lower.literalType) || hasNan)
+    return undefined;
   if (ends.some(({ op }) => op === 'is_null')) return undefined;
   const c = comparator(type, SAFE)(lower.literals[0] as Value, upper.literals[0] as Value);
   const meet = c < 0 || (c === 0 && (upper.op === 'lt_eq' || lower.op === 'gt_eq'));
