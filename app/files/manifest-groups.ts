@@ -1,5 +1,7 @@
 /** Manifests by era, newest first; in each those that may match before the rest. */
+
 import type { ManifestPlan, ManifestSource, ManifestTotals } from '../../src/table/api.ts';
+import { statedFiles } from '../../src/table/estimate.ts';
 
 export interface ListedManifest {
   readonly index: number;
@@ -59,7 +61,7 @@ function listed(
 ): ListedManifest {
   const { manifest, index } = source;
   const damaged = totals?.problems.some((p) => p.code.startsWith('manifest-')) === true;
-  const counted = (manifest.addedFilesCount ?? 0) + (manifest.existingFilesCount ?? 0);
+  const counted = statedFiles(manifest);
   const lost = damaged && totals?.live.files === 0n && counted > 0;
   return {
     index,

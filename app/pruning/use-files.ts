@@ -1,6 +1,7 @@
 /** The files of the snapshot in hand in one order, and the verdicts over them, as they arrive. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ManifestPicture } from '../../src/table/api.ts';
+import { statedFiles } from '../../src/table/estimate.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, type Question, usePictures, usePlan, useSnapshot } from '../queries.ts';
 import { type Arrangement, type ArrangeRequest, arrange, NO_ARRANGEMENT } from './arrangement.ts';
@@ -80,7 +81,7 @@ function indexSources(
   for (const { index, manifest } of view.manifests) {
     if (manifest.content !== 'data') continue;
     const picture = pictures.get(index);
-    const listed = (manifest.addedFilesCount ?? 0) + (manifest.existingFilesCount ?? 0);
+    const listed = statedFiles(manifest);
     if (picture !== undefined && (picture.entries.length > 0 || picture.problems.length === 0)) {
       sources.push({ ...picture, listed });
     } else if (picture !== undefined || complete) {

@@ -60,6 +60,11 @@ export function listedFiles({
   return added === undefined || existing === undefined ? undefined : added + existing;
 }
 
+/** Live files of a manifest that its row tells of, at the least: a count that is not stated is 0. */
+export function statedFiles({ addedFilesCount, existingFilesCount }: ManifestFile): number {
+  return (addedFilesCount ?? 0) + (existingFilesCount ?? 0);
+}
+
 /** Entries of a manifest as its row says; undefined where it does not. */
 export function listedEntries(manifest: ManifestFile): number | undefined {
   const live = listedFiles(manifest);
