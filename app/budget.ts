@@ -3,6 +3,7 @@
  * manifests are let go within it, and a table that would pass it says so before it is read.
  */
 import { useSyncExternalStore } from 'react';
+import { readStored, store } from './ui/stored.ts';
 
 const KEY = 'icecore.memory';
 const listeners = new Set<() => void>();
@@ -14,13 +15,8 @@ const { deviceMemory = 4 } =
 export const DEFAULT_BUDGET = (deviceMemory / 4) * 2 ** 30;
 
 function stored(): number | undefined {
-  try {
-    const text = localStorage.getItem(KEY) ?? '';
-    return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-  } catch {
-    // Storage may be forbidden; the machine then decides.
-    return undefined;
-  }
+  const text = readStored(KEY) ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
 let budget = stored() ?? DEFAULT_BUDGET;
@@ -32,12 +28,7 @@ export function memoryBudget(): number {
 
 export function chooseBudget(bytes: number): void {
   budget = bytes;
-  try {
-    if (bytes === DEFAULT_BUDGET) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, String(bytes));
-  } catch {
-    // The choice then lasts as long as the page.
-  }
+  store(KEY, bytes === DEFAULT_BUDGET ? undefined : String(bytes));
   for (const listener of listeners) listener();
 }
 

@@ -3,6 +3,7 @@
  * through {@link usePalette}, which changes with the theme.
  */
 import { useMemo, useSyncExternalStore } from 'react';
+import { readStored, store } from './stored.ts';
 
 export type Theme = 'light' | 'dark';
 export type ThemeChoice = Theme | 'system';
@@ -12,13 +13,8 @@ const system = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
 function stored(): ThemeChoice {
-  try {
-    const value = localStorage.getItem(KEY);
-    return value === 'light' || value === 'dark' ? value : 'system';
-  } catch {
-    // Storage may be forbidden; the system's preference is then all there is.
-    return 'system';
-  }
+  const value = readStored(KEY);
+  return value === 'light' || value === 'dark' ? value : 'system';
 }
 
 let choice: ThemeChoice = stored();
@@ -40,12 +36,7 @@ export function startTheme(): void {
 
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
-  try {
-    if (next === 'system') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, next);
-  } catch {
-    // The choice then lasts as long as the page.
-  }
+  store(KEY, next === 'system' ? undefined : next);
   apply();
 }
 
