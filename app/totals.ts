@@ -56,6 +56,15 @@ export function isUnread(totals: ManifestTotals): boolean {
   return totals.problems.some((problem) => UNREAD.has(problem.code));
 }
 
+/** True once sums over all manifests are those of the table: each is there, and none could not be read. */
+export function isWhole(
+  totals:
+    | { readonly complete: boolean; readonly items: ReadonlyMap<number, ManifestTotals> }
+    | undefined,
+): boolean {
+  return totals?.complete === true && ![...totals.items.values()].some(isUnread);
+}
+
 /** Plans with the figures of skipped manifests as these were read, where the plan has them by their rows alone. */
 export function exactPlans(
   plans: Iterable<ManifestPlan>,

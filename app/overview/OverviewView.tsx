@@ -15,7 +15,7 @@ import {
   useTotals,
 } from '../queries.ts';
 import { hrefOf, useLink } from '../routes.ts';
-import { isUnread } from '../totals.ts';
+import { isWhole } from '../totals.ts';
 import { Kbd } from '../ui/controls.tsx';
 import { ProblemList, type ShownProblem } from '../ui/errors.tsx';
 import { bytes, count, percent, plural } from '../ui/format.ts';
@@ -38,11 +38,11 @@ export default function OverviewView() {
   const problems = useProblems(view, eras, totals);
   if (view === undefined || eras === undefined) return null;
   const live = liveOf(totals);
-  const complete = totals?.complete === true;
+  const whole = isWhole(totals);
   const sentence = overviewSentence({
     model: eras.model,
     liveBytes: view.manifests.length > 0 && totals === undefined ? undefined : live.bytes,
-    atLeast: !complete || live.damaged,
+    atLeast: !whole,
     problems,
   });
   return (
@@ -68,7 +68,7 @@ export default function OverviewView() {
         <div>
           <section>
             <h2>The table</h2>
-            <Facts view={view} eras={eras} live={live} complete={complete} />
+            <Facts view={view} eras={eras} live={live} whole={whole} />
           </section>
           <section className="overview-next">
             <h2>Look at next</h2>
@@ -97,13 +97,11 @@ interface Live {
   readonly bytes: number;
   readonly deleteFiles: number;
   readonly deleteRows: number;
-  readonly damaged: boolean;
 }
 
 function liveOf(totals: Arriving<ManifestTotals> | undefined): Live {
-  const live = { files: 0, rows: 0, bytes: 0, deleteFiles: 0, deleteRows: 0, damaged: false };
+  const live = { files: 0, rows: 0, bytes: 0, deleteFiles: 0, deleteRows: 0 };
   for (const one of totals?.items.values() ?? []) {
-    if (isUnread(one)) live.damaged = true;
     if (one.content === 'data') {
       live.files += Number(one.live.files);
       live.rows += Number(one.live.records);
@@ -186,10 +184,10 @@ function Facts(props: {
   readonly view: SnapshotInHand;
   readonly eras: ErasInHand;
   readonly live: Live;
-  readonly complete: boolean;
+  readonly whole: boolean;
 }) {
   const { view, live, eras } = props;
-  const atLeast = props.complete && !live.damaged ? '' : '≥ ';
+  const atLeast = props.whole ? '' : '≥ ';
   const manifestBytes = view.manifests.reduce((s, m) => s + (m.manifest.manifestLength ?? 0), 0);
   return (
     <TableFacts table={view.table} schema={view.schema} versions={eras.versions}>

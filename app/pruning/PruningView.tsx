@@ -9,7 +9,7 @@ import { eraFilter } from '../link.ts';
 import { type PlanInHand, useQuestion, useSnapshot, useTotals } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { specLabel } from '../specs.ts';
-import { exactPlans, isUnread } from '../totals.ts';
+import { exactPlans, isWhole } from '../totals.ts';
 import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
 import { exactBytes } from '../ui/format.ts';
@@ -234,7 +234,6 @@ function Heading(props: {
   const live = [...(totals?.items.values() ?? [])]
     .filter(({ content }) => content === 'data')
     .reduce((all, one) => addTally(all, one.live), NOTHING);
-  const isWhole = totals?.complete === true && ![...totals.items.values()].some(isUnread);
   const progress = {
     complete: plan?.complete === true,
     judged: plan?.items.size ?? 0,
@@ -247,7 +246,7 @@ function Heading(props: {
         ? 'The predicate of the link cannot be understood, so nothing is planned.'
         : predicate.shownError !== undefined
           ? 'Nothing is judged yet: the predicate has an error.'
-          : unaskedSentence(live, isWhole);
+          : unaskedSentence(live, isWhole(totals));
   return (
     <div className="view-head pruning-head">
       <h1 aria-live="polite" title={exactOf(plan, sum, live)}>
