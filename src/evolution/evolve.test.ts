@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PartitionSpec, TableMetadata } from '../metadata/records.ts';
-import { tableMetadataFromJson } from '../metadata/table-metadata.ts';
+import { tableOf } from '../testing/metadata.ts';
 import { drawnUpdates, takeUpdates } from '../testing/spec-changes.ts';
 import { parseTransform, printTransform } from '../transforms/transform.ts';
 import { type Evolved, evolve } from './evolve.ts';
@@ -31,26 +31,7 @@ function table(formatVersion: number, fields: readonly FieldText[]): TableMetada
     const [, id, name, transform, source] = /^(\d+) (\w+) (.*)\((\d+)\)$/.exec(text) ?? [];
     return { 'field-id': Number(id), name, transform, 'source-id': Number(source) };
   });
-  return tableMetadataFromJson(
-    {
-      'format-version': formatVersion,
-      'table-uuid': '00000000-0000-4000-8000-000000000001',
-      location: 's3://lake/t',
-      'last-sequence-number': 0,
-      'last-updated-ms': 1,
-      'last-column-id': 5,
-      'current-schema-id': 0,
-      schemas: [{ type: 'struct', 'schema-id': 0, fields: COLUMNS }],
-      'default-spec-id': 0,
-      'partition-specs': [{ 'spec-id': 0, fields: spec }],
-      'last-partition-id': 999 + spec.length,
-      properties: {},
-      'sort-orders': [{ 'order-id': 0, fields: [] }],
-      'default-sort-order-id': 0,
-      'next-row-id': 0,
-    },
-    't',
-  ).metadata;
+  return tableOf({ formatVersion, columns: COLUMNS, lastColumnId: 5, partitionFields: spec });
 }
 
 function term(text: string): Term {

@@ -2,42 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { parseWhere } from '../expressions/where.ts';
 import { currentSchema } from '../metadata/snapshots.ts';
-import { tableMetadataFromJson } from '../metadata/table-metadata.ts';
+import { tableOf } from '../testing/metadata.ts';
 import { indexSchema } from '../types/schema.ts';
 import { applyDdl } from './ddl/apply.ts';
 import type { FieldValues, Forecast } from './forecast/forecast.ts';
 import { smells } from './smells.ts';
 
-const { metadata } = tableMetadataFromJson(
-  {
-    'format-version': 2,
-    'table-uuid': '00000000-0000-4000-8000-000000000001',
-    location: 's3://lake/t',
-    'last-sequence-number': 0,
-    'last-updated-ms': 1,
-    'last-column-id': 4,
-    'current-schema-id': 0,
-    schemas: [
-      {
-        type: 'struct',
-        'schema-id': 0,
-        fields: [
-          { id: 1, name: 'id', required: true, type: 'long' },
-          { id: 2, name: 'ts', required: false, type: 'timestamptz' },
-          { id: 3, name: 'country', required: false, type: 'string' },
-          { id: 4, name: 'event_date', required: false, type: 'date' },
-        ],
-      },
-    ],
-    'default-spec-id': 0,
-    'partition-specs': [{ 'spec-id': 0, fields: [] }],
-    'last-partition-id': 999,
-    properties: {},
-    'sort-orders': [{ 'order-id': 0, fields: [] }],
-    'default-sort-order-id': 0,
-  },
-  't',
-);
+const metadata = tableOf({
+  columns: [
+    { id: 1, name: 'id', required: true, type: 'long' },
+    { id: 2, name: 'ts', required: false, type: 'timestamptz' },
+    { id: 3, name: 'country', required: false, type: 'string' },
+    { id: 4, name: 'event_date', required: false, type: 'date' },
+  ],
+  lastColumnId: 4,
+});
 
 const NO_WRITERS = {
   mode: 'hash',

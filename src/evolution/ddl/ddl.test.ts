@@ -1,7 +1,6 @@
 /** Statements as they are typed: read, refused at their place, completed. */
 import { describe, expect, it } from 'vitest';
-import type { TableMetadata } from '../../metadata/records.ts';
-import { tableMetadataFromJson } from '../../metadata/table-metadata.ts';
+import { tableOf } from '../../testing/metadata.ts';
 import { printTransform } from '../../transforms/transform.ts';
 import type { ReadDialect } from '../dialects.ts';
 import { defaultSpec } from '../translate.ts';
@@ -9,52 +8,27 @@ import { applyDdl } from './apply.ts';
 import { ddlCompletions } from './complete.ts';
 import { parseDdl } from './parse.ts';
 
-const METADATA: TableMetadata = tableMetadataFromJson(
-  {
-    'format-version': 2,
-    'table-uuid': '00000000-0000-4000-8000-000000000001',
-    location: 's3://lake/t',
-    'last-sequence-number': 0,
-    'last-updated-ms': 1,
-    'last-column-id': 8,
-    'current-schema-id': 0,
-    schemas: [
-      {
+const METADATA = tableOf({
+  columns: [
+    { id: 1, name: 'id', required: true, type: 'long' },
+    { id: 2, name: 'ts', required: false, type: 'timestamptz' },
+    { id: 3, name: 'country', required: false, type: 'string' },
+    { id: 4, name: 'user id', required: false, type: 'string' },
+    { id: 5, name: 'field', required: false, type: 'string' },
+    {
+      id: 6,
+      name: 'payload',
+      required: false,
+      type: {
         type: 'struct',
-        'schema-id': 0,
-        fields: [
-          { id: 1, name: 'id', required: true, type: 'long' },
-          { id: 2, name: 'ts', required: false, type: 'timestamptz' },
-          { id: 3, name: 'country', required: false, type: 'string' },
-          { id: 4, name: 'user id', required: false, type: 'string' },
-          { id: 5, name: 'field', required: false, type: 'string' },
-          {
-            id: 6,
-            name: 'payload',
-            required: false,
-            type: {
-              type: 'struct',
-              fields: [{ id: 7, name: 'size', required: false, type: 'int' }],
-            },
-          },
-          { id: 8, name: "it's", required: false, type: 'string' },
-        ],
+        fields: [{ id: 7, name: 'size', required: false, type: 'int' }],
       },
-    ],
-    'default-spec-id': 0,
-    'partition-specs': [
-      {
-        'spec-id': 0,
-        fields: [{ 'field-id': 1000, name: 'ts_day', transform: 'day', 'source-id': 2 }],
-      },
-    ],
-    'last-partition-id': 1000,
-    properties: {},
-    'sort-orders': [{ 'order-id': 0, fields: [] }],
-    'default-sort-order-id': 0,
-  },
-  't',
-).metadata;
+    },
+    { id: 8, name: "it's", required: false, type: 'string' },
+  ],
+  lastColumnId: 8,
+  partitionFields: [{ 'field-id': 1000, name: 'ts_day', transform: 'day', 'source-id': 2 }],
+});
 
 /** The layout after the statements, or what is wrong and where. */
 function outcome(text: string, dialect: ReadDialect): string {
