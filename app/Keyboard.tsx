@@ -5,6 +5,7 @@ import { useSnapshot } from './queries.ts';
 import { useGo, useLink } from './routes.ts';
 import { singleKeys } from './single-keys.ts';
 import { toggleTheme } from './ui/theme.ts';
+import { useWindowKeys } from './ui/use-window-keys.ts';
 import { VIEWS } from './view-names.ts';
 
 const Help = lazy(() => import('./KeyDialogs.tsx').then((m) => ({ default: m.Help })));
@@ -142,31 +143,27 @@ function useGlobalKeys(actions: readonly Action[], show: (what: Shown) => void):
   // When `g` was pressed, on the page's clock, which begins with 0: never.
   const pendingGo = useRef(-GO_MS);
   const eraKeys = useEraKeys();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        show('commands');
-        return;
-      }
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || !singleKeys()) return;
-      const afterG = event.timeStamp - pendingGo.current < GO_MS;
-      pendingGo.current = -GO_MS;
-      if (event.key === 'g' && !afterG) {
-        pendingGo.current = event.timeStamp;
-        return;
-      }
-      const keys = afterG ? `g ${event.key}` : event.key;
-      const action = actions.find((one) => one.keys === keys);
-      if (action !== undefined) {
-        event.preventDefault();
-        action.run();
-      } else if (!afterG && /^[1-8]$/.test(event.key)) eraKeys(Number(event.key) - 1);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [actions, show, eraKeys]);
+  useWindowKeys((event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      show('commands');
+      return;
+    }
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target) || !singleKeys()) return;
+    const afterG = event.timeStamp - pendingGo.current < GO_MS;
+    pendingGo.current = -GO_MS;
+    if (event.key === 'g' && !afterG) {
+      pendingGo.current = event.timeStamp;
+      return;
+    }
+    const keys = afterG ? `g ${event.key}` : event.key;
+    const action = actions.find((one) => one.keys === keys);
+    if (action !== undefined) {
+      event.preventDefault();
+      action.run();
+    } else if (!afterG && /^[1-8]$/.test(event.key)) eraKeys(Number(event.key) - 1);
+  });
 }
 
 /** `1` … `8`: only the era of that rank; again: all. */

@@ -5,6 +5,7 @@ import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, useExplanation, usePictures } from '../queries.ts';
 import { Button } from '../ui/controls.tsx';
 import { bytes, exactBytes, plural } from '../ui/format.ts';
+import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
 import type { FileIndex } from './file-index.ts';
 import type { FileRef, RowStore } from './file-rows.ts';
@@ -27,13 +28,9 @@ export function InspectorPane(props: InspectorPaneProps) {
   const { selection, onClose } = props;
   const [ref, size] = useSize<HTMLDivElement>();
   const pane = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [onClose]);
+  useWindowKeys((event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+  });
   const width = Math.max(220, Math.floor(size?.width ?? 340));
   return (
     <aside className="inspector" aria-label="Inspector" ref={pane}>

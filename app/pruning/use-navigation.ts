@@ -1,8 +1,9 @@
 /** Going from file to file, and closing the inspector. */
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { isTyping } from '../keys.ts';
 import { useGo } from '../routes.ts';
 import { singleKeys } from '../single-keys.ts';
+import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { nextRead } from './file-order.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -17,17 +18,12 @@ export function useClose(selection: Selection): () => void {
 
 /** `n` and `N`: the next and the previous file that is read. */
 export function useReadKeys(order: Uint32Array, verdicts: Uint8Array, selection: Selection): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if ((event.key !== 'n' && event.key !== 'N') || isTyping(event.target) || !singleKeys())
-        return;
-      const next = nextRead(order, verdicts, selection.position, event.key === 'n' ? 1 : -1);
-      if (next === undefined) return;
-      event.preventDefault();
-      selection.select(next);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [order, verdicts, selection]);
+  useWindowKeys((event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if ((event.key !== 'n' && event.key !== 'N') || isTyping(event.target) || !singleKeys()) return;
+    const next = nextRead(order, verdicts, selection.position, event.key === 'n' ? 1 : -1);
+    if (next === undefined) return;
+    event.preventDefault();
+    selection.select(next);
+  });
 }

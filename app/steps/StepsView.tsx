@@ -11,6 +11,7 @@ import { useExplanation } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
 import { count, plural } from '../ui/format.ts';
+import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
 import { columnPlaces, StepsPicture } from './StepsPicture.tsx';
 import { manifestRibbons, markOf, NO_LAYOUT, ribbons, type StepMark } from './steps-layout.ts';
@@ -197,15 +198,11 @@ function Play(props: {
     const timer = setTimeout(() => move(step + 1), PLAY_MS);
     return () => clearTimeout(timer);
   }, [playing, step, move]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!isStepKey(event, ' ')) return;
-      event.preventDefault();
-      setPlaying((was) => !was);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useWindowKeys((event) => {
+    if (!isStepKey(event, ' ')) return;
+    event.preventDefault();
+    setPlaying(!playing);
+  });
   return (
     <Button
       look="plain"
@@ -248,19 +245,15 @@ function useStepKeys(
   row: (by: 1 | -1) => void,
   inspect: () => void,
 ): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isStepKey(event, 'ArrowRight')) move(step + 1);
-      else if (isStepKey(event, 'ArrowLeft')) move(step - 1);
-      else if (isStepKey(event, 'ArrowDown')) row(1);
-      else if (isStepKey(event, 'ArrowUp')) row(-1);
-      else if (isStepKey(event, 'Enter')) inspect();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [step, move, row, inspect]);
+  useWindowKeys((event) => {
+    if (isStepKey(event, 'ArrowRight')) move(step + 1);
+    else if (isStepKey(event, 'ArrowLeft')) move(step - 1);
+    else if (isStepKey(event, 'ArrowDown')) row(1);
+    else if (isStepKey(event, 'ArrowUp')) row(-1);
+    else if (isStepKey(event, 'Enter')) inspect();
+    else return;
+    event.preventDefault();
+  });
 }
 
 /** The chosen row of the step: in the link where it is one manifest or file. */
