@@ -8,6 +8,7 @@ import { type FileContext, findingOf, partitionFindings } from './explain-tree.t
 import type { ColumnEvidence, StageName } from './explanation.ts';
 import { joinFindings } from './findings.ts';
 import { judgePartition, partitionBytes } from './judges.ts';
+import { OPERATIONS } from './operations.ts';
 import { fieldsOf, partitionAnd, TRUE } from './partition-expression.ts';
 import { foldPartition } from './partition-text.ts';
 import { joinWords, subjectOf } from './partition-words.ts';
@@ -367,24 +368,10 @@ function literalsThatRead(file: JudgedFile, leaf: PlanLeaf, stage: StageName): s
       : [`A condition that allows ${values.join(', ')} would get it past the ${stage}.`];
   }
   const s = columnStatistics(entries, 0, term, rules);
-  const text = (value: typeof s.lower) => (value === undefined ? '' : shown(s.type, value));
-  if (s.lower === undefined || s.upper === undefined) return [];
-  switch (op) {
-    case 'lt':
-    case 'lt_eq':
-      return [`An upper limit after ${text(s.lower)} would get it past its bounds.`];
-    case 'gt':
-    case 'gt_eq':
-      return [`A lower limit before ${text(s.upper)} would get it past its bounds.`];
-    case 'eq':
-    case 'in':
-    case 'starts_with':
-      return text(s.lower) === text(s.upper)
-        ? [`The value ${text(s.lower)} would get it past its bounds.`]
-        : [`A value from ${text(s.lower)} to ${text(s.upper)} would get it past its bounds.`];
-    default:
-      return [];
-  }
+  const { readBy } = OPERATIONS[op].words;
+  if (s.lower === undefined || s.upper === undefined || readBy === undefined) return [];
+  const subject = readBy(shown(s.type, s.lower), shown(s.type, s.upper));
+  return [`${subject} would get it past its bounds.`];
 }
 
 function wouldSkip(file: JudgedFile): string[] {

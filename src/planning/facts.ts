@@ -86,6 +86,11 @@ export function canBeNan(f: Facts, c: LeafContext): boolean {
   return f.nans === SHARE_SOME || f.nans === SHARE_ALL;
 }
 
+/** Some rows may escape "every row matches" for a comparison: nulls and NaN satisfy none (EX-7). */
+export function canMiss(f: Facts, c: LeafContext): boolean {
+  return canBeNull(f, c) || canBeNan(f, c);
+}
+
 /** EV-3, EV-15: there is exactly one value, and it is equal to both bounds. */
 export function isConstant(f: Facts, c: LeafContext): boolean {
   return f.boundsAreOne && noNulls(f) && (!c.floating || noNans(f));

@@ -4,35 +4,15 @@ import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { formatCount } from '../types/format.ts';
 import type { PrimitiveType, Value } from '../types/type.ts';
 import { groupBy } from './group-by.ts';
+import type { LeafTexts, OperationWords } from './operations/operation.ts';
+import { OPERATIONS } from './operations.ts';
+import { orderWords } from './order-words.ts';
 import { fieldsOf, type PartitionExpression } from './partition-expression.ts';
 import { fieldValue, foldPartition } from './partition-text.ts';
 import { joinWords, matchWords } from './partition-words.ts';
 import { REASONS } from './reasons.ts';
 import { type ColumnStatistics, type SummaryValues, shown } from './statistics.ts';
 import { reasonOf, rowsOf } from './verdict.ts';
-
-/** How values of a type stand to each other, as verbs. */
-interface OrderWords {
-  readonly before: string;
-  readonly after: string;
-}
-
-const NUMBERS: ReadonlySet<string> = new Set([
-  'boolean',
-  'int',
-  'long',
-  'float',
-  'double',
-  'decimal',
-]);
-const TEXTS: ReadonlySet<string> = new Set(['string', 'uuid', 'fixed', 'binary']);
-
-function orderWords(type: PrimitiveType | undefined): OrderWords {
-  if (type === undefined || TEXTS.has(type.kind))
-    return { before: 'comes before', after: 'comes after' };
-  if (NUMBERS.has(type.kind)) return { before: 'is below', after: 'is above' };
-  return { before: 'is before', after: 'is after' };
-}
 
 /** `runs from BR to GB`, `is 7`, `begins at 30`; undefined without bounds. */
 function extentWords(
@@ -46,15 +26,33 @@ function extentWords(
   return from === to ? `is ${from}` : `runs from ${from} to ${to}`;
 }
 
-function literalOf(leaf: BoundPredicate, index = 0): string {
-  const value = leaf.literals[index];
-  return value === undefined ? '' : shown(leaf.literalType, value);
+function leafTexts(
+  { term, literals, literalType }: BoundPredicate,
+  s: ColumnStatistics,
+): LeafTexts {
+  const [literal] = literals;
+  const bound = (value: Value | undefined) =>
+    value === undefined ? undefined : shown(s.type, value);
+  const counted = (n: bigint | undefined) => (n === undefined ? undefined : formatCount(n));
+  return {
+    name: term.name,
+    value: literal === undefined ? '' : shown(literalType, literal),
+    size: literals.length,
+    order: orderWords(s.type?.kind),
+    lower: bound(s.lower),
+    upper: bound(s.upper),
+    extent: extentWords(s.type, s),
+    values: counted(s.valueCount),
+    nulls: counted(s.nullCount),
+    nans: counted(s.nanCount),
+  };
 }
 
 /** The finding of a leaf's verdict by column metrics, without the full stop. */
 export function boundsFinding(leaf: BoundPredicate, byte: number, s: ColumnStatistics): string {
-  const { term } = leaf;
-  const name = term.name;
+  const { words } = OPERATIONS[leaf.op];
+  const texts = leafTexts(leaf, s);
+  const { name, value, extent } = texts;
   const reason = REASONS[reasonOf(byte)]?.name;
   switch (reason) {
     case 'null-count':
@@ -68,9 +66,9 @@ export function boundsFinding(leaf: BoundPredicate, byte: number, s: ColumnStati
     case 'unique-value':
       return `every value of ${name} is ${s.lower === undefined ? 'the same' : shown(s.type, s.lower)}`;
     case 'shared-prefix':
-      return `every value of ${name} begins with ${literalOf(leaf)}`;
+      return `every value of ${name} begins with ${value}`;
     case 'missing-statistic':
-      return missing(leaf, s);
+      return missing(words.mustRecord, texts);
     case 'bounds-untrusted':
       return `the bounds of ${name} are NaN or contradict each other, so they prove nothing`;
     case 'truncated-bounds':
@@ -80,9 +78,11 @@ export function boundsFinding(leaf: BoundPredicate, byte: number, s: ColumnStati
     case 'lower-bound':
     case 'upper-bound':
     case 'between-elements':
-      return rowsOf(byte) === 'cannot' ? outsideWords(leaf, reason, s) : insideWords(leaf, s);
+      return rowsOf(byte) === 'cannot'
+        ? `${name} ${extent ?? 'has bounds'}; ${words.outside?.(texts, reason) ?? 'that is outside'}`
+        : `${name} ${extent ?? 'has bounds'}, all of it inside`;
     case 'might-match':
-      return mightWords(leaf, s);
+      return words.might(texts);
     default:
       return REASONS[reasonOf(byte)]?.words ?? '';
   }
@@ -94,97 +94,11 @@ function allOf(count: bigint | undefined, name: string, what: string): string {
   return `${values} of ${name} are ${what}`;
 }
 
-function missing(leaf: BoundPredicate, s: ColumnStatistics): string {
-  const { name } = leaf.term;
-  if (leaf.op === 'is_null' || leaf.op === 'not_null')
-    return `no null count is recorded for ${name}`;
-  if (leaf.op === 'is_nan' || leaf.op === 'not_nan') return `no NaN count is recorded for ${name}`;
-  const none = s.lower === undefined && s.upper === undefined;
-  const what = none ? 'no bounds are' : `no ${s.lower === undefined ? 'lower' : 'upper'} bound is`;
-  return `${what} recorded for ${name}, so nothing can be ruled out`;
-}
-
-/** Why the bounds leave no row. */
-function outsideWords(leaf: BoundPredicate, reason: string, s: ColumnStatistics): string {
-  const { name } = leaf.term;
-  const words = orderWords(s.type);
-  const extent = `${name} ${extentWords(s.type, s) ?? 'has bounds'}`;
-  const value = literalOf(leaf);
-  switch (leaf.op) {
-    case 'lt':
-      return `${extent}; the condition ends before ${value}`;
-    case 'lt_eq':
-      return `${extent}; the condition ends at ${value}`;
-    case 'gt':
-      return `${extent}; the condition begins after ${value}`;
-    case 'gt_eq':
-      return `${extent}; the condition begins at ${value}`;
-    case 'starts_with':
-      return `${extent}; no text in between begins with ${value}`;
-    case 'in':
-      if (reason === 'between-elements') return `${extent}; no element of the list lies between`;
-      return `${extent}; every element of the list ${reason === 'lower-bound' ? words.before : words.after} that`;
-    default:
-      return `${extent}; ${value} ${reason === 'lower-bound' ? before(words, s) : after(words, s)}`;
-  }
-}
-
-function before(words: OrderWords, s: ColumnStatistics): string {
-  return `${words.before} ${s.lower === undefined ? 'it' : shown(s.type, s.lower)}`;
-}
-
-function after(words: OrderWords, s: ColumnStatistics): string {
-  return `${words.after} ${s.upper === undefined ? 'it' : shown(s.type, s.upper)}`;
-}
-
-/** Why the bounds prove every row. */
-function insideWords(leaf: BoundPredicate, s: ColumnStatistics): string {
-  return `${leaf.term.name} ${extentWords(s.type, s) ?? 'has bounds'}, all of it inside`;
-}
-
-function mightWords(leaf: BoundPredicate, s: ColumnStatistics): string {
-  const { name } = leaf.term;
-  switch (leaf.op) {
-    case 'is_null':
-    case 'not_null':
-      return s.nullCount === undefined
-        ? `${name} may hold nulls`
-        : `${formatCount(s.nullCount)} of ${countOf(s.valueCount)} values of ${name} are null`;
-    case 'is_nan':
-    case 'not_nan':
-      return s.nanCount === undefined
-        ? `${name} may hold NaN`
-        : `${formatCount(s.nanCount)} of ${countOf(s.valueCount)} values of ${name} are NaN`;
-    default:
-      return includeWords(leaf, s);
-  }
-}
-
-function countOf(count: bigint | undefined): string {
-  return count === undefined ? 'its' : formatCount(count);
-}
-
-function includeWords(leaf: BoundPredicate, s: ColumnStatistics): string {
-  const { name } = leaf.term;
-  const extent = extentWords(s.type, s);
-  if (extent === undefined || s.lower === undefined || s.upper === undefined) {
-    return `${name} ${extent ?? 'has no bounds'}, which leaves room for ${literalOf(leaf)}`;
-  }
-  const bounds = `bounds ${shown(s.type, s.lower)} to ${shown(s.type, s.upper)}`;
-  switch (leaf.op) {
-    case 'eq':
-      return `${bounds} include ${literalOf(leaf)}`;
-    case 'in':
-      return `${bounds} include elements of the list`;
-    case 'starts_with':
-      return `${bounds} include texts that begin with ${literalOf(leaf)}`;
-    case 'not_eq':
-    case 'not_in':
-    case 'not_starts_with':
-      return `${bounds} include other values`;
-    default:
-      return `${name} ${extent}, which the range overlaps`;
-  }
+function missing(what: OperationWords['mustRecord'], { name, lower, upper }: LeafTexts): string {
+  if (what !== 'bounds') return `no ${what} is recorded for ${name}`;
+  const none = lower === undefined && upper === undefined;
+  const bounds = none ? 'no bounds are' : `no ${lower === undefined ? 'lower' : 'upper'} bound is`;
+  return `${bounds} recorded for ${name}, so nothing can be ruled out`;
 }
 
 /** `ts_hour is 2026-03-01-14; 2026-03-01 09 to 11 could match`. */

@@ -1,6 +1,6 @@
 /**
  * Judges one leaf over many rows at once: entries by their column metrics, entries by their partition value, a
- * manifest by its summary. The decisions are operations.ts's; here values become relations, and each combination of
+ * manifest by its summary. The decisions are of operations.ts; here values become relations, and each combination of
  * facts that occurs is decided once and looked up from then on.
  */
 import { toHex } from '../base/bytes.ts';
@@ -27,7 +27,8 @@ import {
   unpackFacts,
   ZERO,
 } from './facts.ts';
-import { OPERATIONS, type Operation, rulesOut, type TupleFacts } from './operations.ts';
+import type { Operation, TupleFacts } from './operations/operation.ts';
+import { OPERATIONS, rulesOut } from './operations.ts';
 import { profileKey } from './profile-key.ts';
 import { type ReasonName, reasonCode } from './reasons.ts';
 import { relationsByOrder, relationsToLiteral } from './relations.ts';

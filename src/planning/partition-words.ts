@@ -1,6 +1,8 @@
 /** What a folded partition condition says, in words: `the hour is 2026-03-01 09 to 11 and the country is NO`. */
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { groupBy } from './group-by.ts';
+import { OPERATIONS } from './operations.ts';
+import { type OrderWords, orderWords, TIMES } from './order-words.ts';
 import {
   fieldsOf,
   type PartitionExpression,
@@ -121,37 +123,11 @@ function literalWords(predicate: PartitionPredicate, index = 0): string {
 const MANY = 5;
 
 function onePart(predicate: PartitionPredicate): string {
-  const [least, most, below, above] = comparisonWords(predicate);
-  const value = literalWords(predicate);
-  switch (predicate.op) {
-    case 'eq':
-      return value;
-    case 'not_eq':
-      return `not ${value}`;
-    case 'gt_eq':
-      return `${value} ${least}`;
-    case 'lt_eq':
-      return `${value} ${most}`;
-    case 'gt':
-      return `${above} ${value}`;
-    case 'lt':
-      return `${below} ${value}`;
-    case 'in':
-    case 'not_in':
-      return `${predicate.op === 'in' ? '' : 'none of '}${listWords(predicate)}`;
-    case 'is_null':
-      return 'null';
-    case 'not_null':
-      return 'not null';
-    case 'is_nan':
-      return 'NaN';
-    case 'not_nan':
-      return 'not NaN';
-    case 'starts_with':
-      return `a text that begins with ${value}`;
-    case 'not_starts_with':
-      return `no text that begins with ${value}`;
-  }
+  return OPERATIONS[predicate.op].words.allows({
+    value: literalWords(predicate),
+    list: listWords(predicate),
+    order: orderOf(predicate),
+  });
 }
 
 function listWords(predicate: PartitionPredicate): string {
@@ -163,21 +139,8 @@ function listWords(predicate: PartitionPredicate): string {
   );
 }
 
-const TIMES: ReadonlySet<string> = new Set([
-  'date',
-  'time',
-  'timestamp',
-  'timestamptz',
-  'timestamp_ns',
-  'timestamptz_ns',
-]);
-
-function comparisonWords({ field, transform, literalType }: PartitionPredicate): string[] {
+function orderOf({ field, transform, literalType }: PartitionPredicate): OrderWords {
   const { kind } = transform ?? field.transform;
   const isUnit = ['year', 'month', 'day', 'hour'].includes(kind);
-  if (isUnit || TIMES.has(literalType.kind)) return ['or later', 'or earlier', 'before', 'after'];
-  const isText = ['string', 'uuid', 'fixed', 'binary'].includes(literalType.kind);
-  return isText
-    ? ['or after', 'or before', 'before', 'after']
-    : ['or more', 'or less', 'below', 'above'];
+  return isUnit ? TIMES : orderWords(literalType.kind);
 }
