@@ -1,6 +1,7 @@
 /** Expressions as SQL that where.ts reads back to the same expression. */
 import { toHex, utf8Text } from '../base/bytes.ts';
 import { assertNever } from '../base/errors.ts';
+import { onceFor } from '../base/memo.ts';
 import { transformResultType } from '../transforms/transform.ts';
 import type { Transform } from '../transforms/transform-type.ts';
 import { decimalToPlainText } from '../types/decimal.ts';
@@ -52,9 +53,9 @@ export function printExpression(expression: Expression, schema?: SchemaIndex): s
 }
 
 /** SQL text of a bound expression, in the reading for "some row might match". */
-export function printBound(expression: BoundExpression): string {
-  return print(boundNode(expression));
-}
+export const printBound = onceFor((expression: BoundExpression): string =>
+  print(boundNode(expression)),
+);
 
 function unboundNode(e: Expression, schema: SchemaIndex | undefined): Node {
   switch (e.kind) {

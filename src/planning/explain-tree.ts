@@ -1,5 +1,7 @@
 /** Verdict trees of one file, read from the bytes that the judges leave behind (look.md 9). */
-import type { BoundExpression } from '../expressions/bound.ts';
+import { assert } from '../base/errors.ts';
+import { onceFor } from '../base/memo.ts';
+import type { BoundExpression, BoundPredicate } from '../expressions/bound.ts';
 import { printBound } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
@@ -85,22 +87,28 @@ function pairNode(
   stage: StageName,
   trace: Trace,
   node: PlanNode,
-  [comparison, notNull]: [PlanLeaf, PlanLeaf],
+  [comparison, notNull]: readonly [PlanLeaf, PlanLeaf],
 ): VerdictNode {
   const byte = trace.get(node)?.[0] ?? 0;
   const decides = trace.get(comparison)?.[0] === byte ? comparison : notNull;
   const text = printBound(expressionOf(node));
   const shownNode = leafNode(context, stage, decides, byte, text);
-  // Both must hold, of the partition too.
-  const [a, b] = [comparison.projection, notNull.projection];
-  const projection = {
+  return { ...shownNode, evidence: evidenceOf(context, stage, comparison, pairProjection(node)) };
+}
+
+/** Both sides must hold, of the partition too. */
+const pairProjection = onceFor((node: PlanNode): Projections => {
+  const [a, b] = (impliedPair(node) ?? []).map(({ projection }) => projection);
+  assert(a !== undefined && b !== undefined, 'not a pair');
+  return {
     inclusive: partitionAnd(a.inclusive, b.inclusive),
     strict: partitionAnd(a.strict, b.strict),
   };
-  return { ...shownNode, evidence: evidenceOf(context, stage, comparison, projection) };
-}
+});
 
-function expressionOf(node: PlanNode): BoundExpression {
+type Projections = Pick<LeafProjection, 'inclusive' | 'strict'>;
+
+const expressionOf: (node: PlanNode) => BoundExpression = onceFor((node) => {
   switch (node.kind) {
     case 'true':
     case 'false':
@@ -114,7 +122,7 @@ function expressionOf(node: PlanNode): BoundExpression {
       return { kind, left: expressionOf(left), right: expressionOf(right) };
     }
   }
-}
+});
 
 function named(reason: Reason | undefined): { reason?: string; rule?: string } {
   return reason === undefined ? {} : { reason: reason.name, rule: reason.rule };
@@ -215,20 +223,18 @@ export function partitionFindings(
   return `${extents.join(', ')}; ${matchWords(condition)} could match`;
 }
 
+const literalTexts = onceFor(({ literals, literalType }: BoundPredicate): readonly string[] =>
+  literals.map((value) => shown(literalType, value)),
+);
+
 function evidenceOf(
   context: FileContext,
   stage: StageName,
   { predicate, projection: { fields, ...own } }: PlanLeaf,
-  projection: Pick<LeafProjection, 'inclusive' | 'strict'> = own,
+  projection: Projections = own,
 ): LeafEvidence {
   const { plan, manifest, entries, rules } = context;
-  const literals = predicate.literals.map((value) => shown(predicate.literalType, value));
-  const projections = {
-    inclusive: printPartition(foldPartition(projection.inclusive)),
-    strict: printPartition(foldPartition(projection.strict)),
-  };
-  const named = [...new Set([...fieldsOf(projection.inclusive), ...fieldsOf(projection.strict)])];
-  const [field] = [...named, ...fields.map((f) => f.field)];
+  const literals = literalTexts(predicate);
   if (stage === 'bounds') {
     const s = columnStatistics(entries, 0, predicate.term, rules);
     return {
@@ -240,7 +246,13 @@ function evidenceOf(
       nanCount: s.nanCount,
     };
   }
+  const named = [...new Set([...fieldsOf(projection.inclusive), ...fieldsOf(projection.strict)])];
+  const [field] = [...named, ...fields.map((f) => f.field)];
   if (field === undefined) return { literals };
+  const projections = {
+    inclusive: printPartition(foldPartition(projection.inclusive)),
+    strict: printPartition(foldPartition(projection.strict)),
+  };
   if (stage === 'partition') {
     const shownFields = named.length > 0 ? named : [field];
     const values = shownFields.map((f): [string, string | null] => {

@@ -2,6 +2,7 @@
  * Why one data file is read or skipped: the same judges as planning, run on that one entry, their bytes told as trees
  * and sentences with the evidence beside them.
  */
+import { onceFor } from '../base/memo.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
 import { printBound } from '../expressions/print.ts';
 import type { BoundSpec } from '../metadata/bound-spec.ts';
@@ -24,7 +25,7 @@ import type {
 } from './explanation.ts';
 import { judgeManifest, judgePartitions } from './judges.ts';
 import { boundsOrAll, judgeTogether, verdictOf } from './plan-manifest.ts';
-import { preparePlan, type Trace } from './plan-tree.ts';
+import { type PreparedPlan, preparePlan, type Trace } from './plan-tree.ts';
 import { PROFILE_WORDS, type ProfileRow } from './profile-words.ts';
 import { residualOf } from './residual.ts';
 import { rowsLeft } from './rows-left.ts';
@@ -45,19 +46,15 @@ export interface ExplainRequest {
   readonly deleteIndex?: DeleteIndex | undefined;
 }
 
-const STAGES: readonly StageName[] = ['manifest', 'partition', 'bounds'];
-
 export function explainFile(request: ExplainRequest): FileExplanation {
   const { entries: all, entry, manifest, spec, profile } = request;
   const file = judgeFile(request, profile);
   const { entries, plan } = file;
-  const stages = STAGES.map(
-    (stage): StageExplanation => ({
-      stage,
-      rows: rowsOf(file.bytes[stage]),
-      tree: stageTree(file, stage, file.traces[stage]),
-    }),
-  );
+  const stages = [
+    manifestsOf(plan)(manifest).stage,
+    stageOf(file, 'partition'),
+    stageOf(file, 'bounds'),
+  ];
   const known = (n: bigint | undefined) => (n === undefined || n < 0n ? undefined : n);
   const deletes = deletesOf(request.deleteIndex ?? NO_DELETES, all, entry);
   return {
@@ -86,6 +83,11 @@ export function explainFile(request: ExplainRequest): FileExplanation {
   };
 }
 
+function stageOf(file: JudgedFile, stage: StageName): StageExplanation {
+  const trace = file.traces[stage];
+  return { stage, rows: rowsOf(file.bytes[stage]), tree: stageTree(file, stage, trace) };
+}
+
 const NO_DELETES = { files: [] as readonly DeleteFile[] } as DeleteIndex;
 
 /** The verdict of the entry under a profile, with the bytes of every node. */
@@ -94,13 +96,10 @@ function judgeFile(request: ExplainRequest, rules: Profile): JudgedFile {
   const entries = oneEntry(request.entries, request.entry);
   const filter = request.bindAs(rules);
   const plan = preparePlan(filter, spec, rules);
-  const traces: Record<StageName, Trace> = {
-    manifest: new Map(),
-    partition: new Map(),
-    bounds: new Map(),
-  };
+  const ofManifest = manifestsOf(plan)(manifest);
+  const traces = { ...ofManifest.traces, partition: new Map(), bounds: new Map() };
   const bytes = {
-    manifest: judgeManifest(plan, manifest, traces.manifest),
+    manifest: ofManifest.bytes.manifest,
     partition: judgePartitions(plan, entries, traces.partition)[0] as number,
     bounds: boundsOrAll(plan, entries, traces.bounds)[0] as number,
   };
@@ -119,6 +118,25 @@ function judgeFile(request: ExplainRequest, rules: Profile): JudgedFile {
   };
 }
 
+/** What all files of a manifest share: its verdict, of no file in particular, and its stage. */
+const manifestsOf = onceFor((plan: PreparedPlan) =>
+  onceFor((manifest: ManifestFile) => {
+    const trace: Trace = new Map();
+    const byte = judgeManifest(plan, manifest, trace);
+    const file: JudgedFile = {
+      plan,
+      manifest,
+      entries: NO_ENTRIES,
+      rules: plan.rules,
+      traces: { manifest: trace, partition: new Map(), bounds: new Map() },
+      bytes: { manifest: byte, partition: byte, bounds: byte },
+      columns: [],
+      verdict: 'skippedByManifest',
+    };
+    return { ...file, stage: stageOf(file, 'manifest') };
+  }),
+);
+
 /** The sentence on a manifest, by its row alone. */
 export function explainManifest(
   filter: BoundExpression,
@@ -126,22 +144,9 @@ export function explainManifest(
   spec: BoundSpec,
   rules: Profile,
 ): string {
-  const plan = preparePlan(filter, spec, rules);
-  const trace: Trace = new Map();
-  const byte = judgeManifest(plan, manifest, trace);
-  const none = { partition: new Map(), bounds: new Map() };
-  const file: JudgedFile = {
-    plan,
-    manifest,
-    entries: NO_ENTRIES,
-    rules,
-    traces: { manifest: trace, ...none },
-    bytes: { manifest: byte, partition: byte, bounds: byte },
-    columns: [],
-    verdict: 'skippedByManifest',
-  };
-  const sentence = sentenceOf(file).replace('Skipped by manifest: ', '');
-  return rowsOf(byte) === 'cannot' ? `Skipped: ${sentence}` : `Opened: ${sentence}`;
+  const ofManifest = manifestsOf(preparePlan(filter, spec, rules))(manifest);
+  const sentence = sentenceOf(ofManifest).replace('Skipped by manifest: ', '');
+  return ofManifest.stage.rows === 'cannot' ? `Skipped: ${sentence}` : `Opened: ${sentence}`;
 }
 
 /** Explaining a manifest looks at no entry. */

@@ -1,4 +1,5 @@
 /** Findings about leaves as sentences with their values (look.md 9): what the reason of a verdict byte says here. */
+import { onceFor } from '../base/memo.ts';
 import type { BoundPredicate } from '../expressions/bound.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { formatCount } from '../types/format.ts';
@@ -116,9 +117,10 @@ export function partitionFinding(
 }
 
 /** `2026-03-01 09 to 11 could match`. */
-export function couldMatch(expression: PartitionExpression): string {
-  return `${matchWords(foldPartition(expression))} could match`;
-}
+export const couldMatch = onceFor(
+  (expression: PartitionExpression): string =>
+    `${matchWords(foldPartition(expression))} could match`,
+);
 
 const TOLD = 3;
 

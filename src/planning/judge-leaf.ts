@@ -4,10 +4,12 @@
  * facts that occurs is decided once and looked up from then on.
  */
 import { toHex } from '../base/bytes.ts';
+import { onceFor } from '../base/memo.ts';
 import type { BoundPredicate, BoundTerm } from '../expressions/bound.ts';
 import type { Op } from '../expressions/expression.ts';
 import type { ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
 import { preservesOrder } from '../transforms/transform.ts';
+import { printType } from '../types/parse-type.ts';
 import type { Profile } from '../types/profile.ts';
 import type { PrimitiveType, Type, Value } from '../types/type.ts';
 import { type ColumnFacts, columnFacts } from './column-facts.ts';
@@ -361,21 +363,49 @@ function firstNotBelow(order: LiteralOrder, row: number, size: number): number {
 /** A leaf on a partition field over all entries by their value (EV-9…EV-11). */
 export function judgeTuples(leaf: LeafPredicate, column: ValueColumn, rules: Profile): Uint8Array {
   const [first, ...others] = uuidOrders(column.type, rules).map((order) =>
-    tuplesInOrder(compileLeaf(leaf, { type: column.type, provable: true }, rules, order), column),
+    tuplesInOrder(tupleLeaf(leaf, column.type, rules, order), column),
   );
   const bytes = first as Uint8Array;
   for (const other of others) weakestInto(bytes, other);
   return bytes;
 }
 
-function tuplesInOrder(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
+interface TupleLeaf extends CompiledLeaf {
+  readonly byNull: number;
+  readonly byNan: number;
+  /** By relation. */
+  readonly byValue: Uint8Array;
+}
+
+const tupleLeaves = onceFor((_leaf: LeafPredicate) => new Map<string, TupleLeaf>());
+
+function tupleLeaf(
+  leaf: LeafPredicate,
+  type: PrimitiveType,
+  rules: Profile,
+  order: UuidOrder,
+): TupleLeaf {
+  const own = tupleLeaves(leaf);
+  const key = `${profileKey(rules)} ${order} ${printType(type)}`;
+  const found = own.get(key);
+  if (found !== undefined) return found;
+  const compiled = compileLeaf(leaf, { type, provable: true }, rules, order);
+  const made = {
+    ...compiled,
+    byNull: tupleByte(compiled, { kind: 'null', relation: BOUND_MISSING }),
+    byNan: tupleByte(compiled, { kind: 'nan', relation: BOUND_MISSING }),
+    byValue: Uint8Array.from({ length: 8 }, (_, relation) =>
+      tupleByte(compiled, { kind: 'value', relation }),
+    ),
+  };
+  own.set(key, made);
+  return made;
+}
+
+function tuplesInOrder(leaf: TupleLeaf, column: ValueColumn): Uint8Array {
   const { state } = column;
+  const { byNull, byNan, byValue } = leaf;
   const out = tupleRelations(leaf, column);
-  const byNull = tupleByte(leaf, { kind: 'null', relation: BOUND_MISSING });
-  const byNan = tupleByte(leaf, { kind: 'nan', relation: BOUND_MISSING });
-  const byValue = Uint8Array.from({ length: 8 }, (_, relation) =>
-    tupleByte(leaf, { kind: 'value', relation }),
-  );
   const unread = verdictByte(MIGHT, reasonCode('unreadable-value'));
   for (let i = 0; i < out.length; i++) {
     const known = state[i] as number;

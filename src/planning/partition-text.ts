@@ -1,5 +1,6 @@
 /** Partition conditions for people: folded, as a formula, and in words (look.md 9). */
 import { utf8Text } from '../base/bytes.ts';
+import { onceFor } from '../base/memo.ts';
 import type { Op } from '../expressions/expression.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { displayTransformed } from '../transforms/transform.ts';
@@ -22,18 +23,20 @@ import {
  * The same condition with less to read: bounds of one field together, `>= X AND <= X` as `= X`, open ends of whole
  * units closed, `IS NOT NULL` left out behind a comparison that implies it, empty ranges as FALSE.
  */
-export function foldPartition(expression: PartitionExpression): PartitionExpression {
-  switch (expression.kind) {
-    case 'and':
-      return foldConjuncts(conjunctsOf(expression));
-    case 'or':
-      return partitionOr(foldPartition(expression.left), foldPartition(expression.right));
-    case 'predicate':
-      return closed(expression);
-    default:
-      return expression;
-  }
-}
+export const foldPartition: (expression: PartitionExpression) => PartitionExpression = onceFor(
+  (expression) => {
+    switch (expression.kind) {
+      case 'and':
+        return foldConjuncts(conjunctsOf(expression));
+      case 'or':
+        return partitionOr(foldPartition(expression.left), foldPartition(expression.right));
+      case 'predicate':
+        return closed(expression);
+      default:
+        return expression;
+    }
+  },
+);
 
 /** The parts of a chain of ANDs. */
 export function conjunctsOf(expression: PartitionExpression): PartitionExpression[] {
@@ -163,7 +166,7 @@ const SYMBOLS: Readonly<Partial<Record<Op, string>>> = {
 };
 
 /** `ts_day >= 2026-03-01 AND country = 'NO'`; TRUE and FALSE for what always or never holds. */
-export function printPartition(expression: PartitionExpression): string {
+export const printPartition: (expression: PartitionExpression) => string = onceFor((expression) => {
   switch (expression.kind) {
     case 'true':
       return 'TRUE';
@@ -178,7 +181,7 @@ export function printPartition(expression: PartitionExpression): string {
       return `${side(left)} ${kind.toUpperCase()} ${side(right)}`;
     }
   }
-}
+});
 
 function printPredicate(predicate: PartitionPredicate): string {
   const { op, field, transform, literals } = predicate;
