@@ -53,8 +53,9 @@ function FramedApp() {
 }
 
 function WholeApp() {
-  const id = useViewId();
-  const { src } = useLinkParts('src');
+  // What another address shows is made in many short tasks.
+  const id = useDeferredValue(useViewId());
+  const src = useDeferredValue(useLinkParts('src').src);
   const open = id === undefined || src === undefined;
   useTitle(id);
   return (

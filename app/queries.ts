@@ -9,9 +9,10 @@ import {
   type QueryKey,
   queryOptions,
   skipToken,
+  type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { FileExplanation } from '../src/planning/explanation.ts';
 import type {
   DeletePlan,
@@ -35,6 +36,7 @@ import { keptByRows, toRead } from './part.ts';
 import { type ParsedFilter, parseFilter } from './predicate.ts';
 import { useLinkParts } from './routes.ts';
 import { readTotals } from './totals.ts';
+import { nextTask } from './ui/idle.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -146,10 +148,6 @@ async function afterPlan(): Promise<void> {
   await planSent;
 }
 
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
-
 /** The table that the link names; no data where the source holds several and none is chosen yet. */
 export function useTable() {
   const { src, root, meta } = useLinkParts('src', 'root', 'meta');
@@ -232,29 +230,40 @@ export function snapshotQuery(
   });
 }
 
+/**
+ * What a query has, drawn in many short tasks: what the library tells of is otherwise drawn in one, however long that
+ * takes.
+ */
+function useUnhurried<Data>({ data, error, isPlaceholderData }: UseQueryResult<Data>) {
+  const now = useMemo(() => ({ data, error, isPlaceholderData }), [data, error, isPlaceholderData]);
+  return useDeferredValue(now);
+}
+
 /** Live totals of each manifest of the snapshot in hand, data and deletes. */
 export function useTotals() {
   const view = useSnapshot().data;
   const queryKey = ['totals', view?.key ?? ''];
-  return useQuery<Arriving<ManifestTotals>>({
-    queryKey,
-    queryFn:
-      view === undefined
-        ? skipToken
-        : ({ signal }) =>
-            arriving<ManifestTotals, undefined>(
-              queryKey,
-              view.manifests.length,
-              signal,
-              async (onItem) => {
-                await afterPlan();
-                const odd = disputedSpecs(view, onItem);
-                await readTotals(view.table, view.context, view.manifests, odd.onItem, signal);
-                odd.done();
-                return undefined;
-              },
-            ),
-  });
+  return useUnhurried(
+    useQuery<Arriving<ManifestTotals>>({
+      queryKey,
+      queryFn:
+        view === undefined
+          ? skipToken
+          : ({ signal }) =>
+              arriving<ManifestTotals, undefined>(
+                queryKey,
+                view.manifests.length,
+                signal,
+                async (onItem) => {
+                  await afterPlan();
+                  const odd = disputedSpecs(view, onItem);
+                  await readTotals(view.table, view.context, view.manifests, odd.onItem, signal);
+                  odd.done();
+                  return undefined;
+                },
+              ),
+    }),
+  );
 }
 
 /**
@@ -278,28 +287,30 @@ function disputedSpecs(view: SnapshotInHand, next: (index: number, one: Manifest
 export function usePictures() {
   const view = useSnapshot().data;
   const queryKey = ['pictures', view?.key ?? ''];
-  return useQuery<Arriving<ManifestPicture>>({
-    queryKey,
-    queryFn:
-      view === undefined
-        ? skipToken
-        : ({ signal }) => {
-            const manifests = view.manifests.filter((m) => m.manifest.content === 'data');
-            return arriving<ManifestPicture, undefined>(
-              queryKey,
-              manifests.length,
-              signal,
-              async (onItem) => {
-                await afterPlan();
-                await tableApi().drawManifests(
-                  { context: view.context, manifests },
-                  { signal, onPicture: (picture) => onItem(picture.index, picture) },
-                );
-                return undefined;
-              },
-            );
-          },
-  });
+  return useUnhurried(
+    useQuery<Arriving<ManifestPicture>>({
+      queryKey,
+      queryFn:
+        view === undefined
+          ? skipToken
+          : ({ signal }) => {
+              const manifests = view.manifests.filter((m) => m.manifest.content === 'data');
+              return arriving<ManifestPicture, undefined>(
+                queryKey,
+                manifests.length,
+                signal,
+                async (onItem) => {
+                  await afterPlan();
+                  await tableApi().drawManifests(
+                    { context: view.context, manifests },
+                    { signal, onPicture: (picture) => onItem(picture.index, picture) },
+                  );
+                  return undefined;
+                },
+              );
+            },
+    }),
+  );
 }
 
 /**
@@ -357,14 +368,16 @@ export interface PlanInHand extends Arriving<ManifestPlan, DeletePlan> {
 export function usePlan(question: Question | undefined) {
   const view = useSnapshot().data;
   const queryKey = ['plan', view?.key ?? '', ...questionKey(question)];
-  return useQuery<PlanInHand>({
-    queryKey,
-    queryFn:
-      view === undefined || question === undefined
-        ? skipToken
-        : ({ signal }) => plan(view, question, queryKey, signal),
-    placeholderData: (previous) => (question === undefined ? undefined : previous),
-  });
+  return useUnhurried(
+    useQuery<PlanInHand>({
+      queryKey,
+      queryFn:
+        view === undefined || question === undefined
+          ? skipToken
+          : ({ signal }) => plan(view, question, queryKey, signal),
+      placeholderData: (previous) => (question === undefined ? undefined : previous),
+    }),
+  );
 }
 
 async function plan(

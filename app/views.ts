@@ -14,7 +14,8 @@ const CHUNKS: Readonly<Record<ViewId, () => Promise<{ default: ComponentType }>>
 
 const loaded = new Map<ViewId, ComponentType>();
 
-async function load(id: ViewId): Promise<void> {
+/** Loads a view that is likely to be shown soon. What fails will fail again, and be said, when it is shown. */
+export async function preloadView(id: ViewId): Promise<void> {
   if (!loaded.has(id)) loaded.set(id, (await CHUNKS[id]()).default);
 }
 
@@ -30,7 +31,7 @@ export function useViewComponent(id: ViewId): ComponentType | undefined {
     // By what was rendered: it may have been loaded since, for another reason.
     if (component !== undefined) return;
     let current = true;
-    load(id).then(
+    preloadView(id).then(
       () => {
         if (current) startTransition(() => arrive(id));
       },
@@ -44,9 +45,4 @@ export function useViewComponent(id: ViewId): ComponentType | undefined {
   }, [id, component]);
   if (failure?.id === id) throw failure.reason;
   return component;
-}
-
-/** Loads views that are likely to be shown soon. What fails will fail again, and be said, when it is shown. */
-export function preloadViews(ids: readonly ViewId[]): void {
-  for (const id of ids) load(id).catch(() => undefined);
 }

@@ -11,7 +11,11 @@ import { rootScale } from '../ui/root-scale.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
 import { type Size, useMedia, useSize } from '../ui/useSize.ts';
 
-export default function LivingPicture({ sample }: { readonly sample: string }) {
+export default function LivingPicture(props: {
+  readonly sample: string;
+  readonly paused: boolean;
+}) {
+  const { sample, paused } = props;
   const choice = { src: `sample:${sample}`, root: undefined, meta: undefined };
   const outcome = useQuery(outcomeQuery(choice)).data;
   const table = outcome?.kind === 'table' ? outcome.table : undefined;
@@ -24,7 +28,7 @@ export default function LivingPicture({ sample }: { readonly sample: string }) {
         fine line is a manifest.
       </p>
       {eras === undefined || size === undefined || !eras.complete ? null : (
-        <Picture model={eras.model} size={size} />
+        <Picture model={eras.model} size={size} paused={paused} />
       )}
     </div>
   );
@@ -32,10 +36,15 @@ export default function LivingPicture({ sample }: { readonly sample: string }) {
 
 const HEAD = 96;
 
-function Picture({ model, size }: { readonly model: ErasModel; readonly size: Size }) {
+function Picture(props: {
+  readonly model: ErasModel;
+  readonly size: Size;
+  readonly paused: boolean;
+}) {
+  const { model, size } = props;
   const { axis, stack, openings } = useMemo(() => layoutOf(model, size), [model, size]);
   const box = useRef<HTMLDivElement>(null);
-  const cut = useCut(box, axis, model);
+  const cut = useCut(box, axis, model, props.paused);
   return (
     <div ref={box} style={{ height: '100%' }}>
       <svg
@@ -149,12 +158,19 @@ const WHEN = 136;
 const SWEEP_MS = 12_000;
 
 /** The cut's time: sweeps once in 12 s, follows the pointer over the picture, stops at a key. */
-function useCut(box: RefObject<HTMLDivElement | null>, axis: TimeAxis, model: ErasModel): number {
+function useCut(
+  box: RefObject<HTMLDivElement | null>,
+  axis: TimeAxis,
+  model: ErasModel,
+  paused: boolean,
+): number {
   const still = useMedia('(prefers-reduced-motion: reduce)');
   const rest = model.eras.flatMap((era) => era.spans).at(-1)?.from ?? model.to;
   const end = Number(model.line.at(-1)?.snapshot.timestampMs ?? model.to);
   const [ms, setMs] = useState(end);
   useEffect(() => {
+    // A table is being opened: the page has better things to do.
+    if (paused) return;
     if (still) {
       setMs(Math.max(rest, end));
       return;
@@ -181,7 +197,7 @@ function useCut(box: RefObject<HTMLDivElement | null>, axis: TimeAxis, model: Er
       element?.removeEventListener('pointermove', follow);
       window.removeEventListener('keydown', stop);
     };
-  }, [still, axis, rest, end, box]);
+  }, [paused, still, axis, rest, end, box]);
   return ms;
 }
 

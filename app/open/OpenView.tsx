@@ -40,7 +40,7 @@ export default function OpenView() {
         <div className="open-right">
           <ErrorBoundary resetKey={pictured.name}>
             <Suspense fallback={null}>
-              <LivingPicture sample={pictured.name} />
+              <LivingPicture sample={pictured.name} paused={opener.state.kind === 'opening'} />
             </Suspense>
           </ErrorBoundary>
         </div>

@@ -8,7 +8,8 @@ import { agree } from '../consent.ts';
 import { placeOfHref, withoutSecrets } from '../link.ts';
 import { outcomeQuery, queryClient } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
-import { preloadViews } from '../views.ts';
+import { nextTask } from '../ui/idle.ts';
+import { preloadView } from '../views.ts';
 import { addLocal, localFiles, localKey, rememberFolder, restoreLocal } from './local-sources.ts';
 
 type OpenerState =
@@ -48,6 +49,8 @@ export function useOpener(): Opener {
       try {
         const query = outcomeQuery(choice);
         const outcome = await queryClient.fetchQuery(query);
+        // Reading the answer was a task, and drawing what shows it is another.
+        await nextTask();
         if (mine !== attempt.current) return;
         if (outcome.kind === 'choose') {
           setState({ kind: 'choose', src, tables: outcome.tables });
@@ -68,7 +71,7 @@ export function useOpener(): Opener {
     async (files: Promise<FileSet>, handle?: FolderHandle) => {
       const mine = ++attempt.current;
       setState({ kind: 'opening', what: 'what you gave' });
-      prepare();
+      void prepare();
       try {
         const set = await files;
         if (mine !== attempt.current) return;
@@ -97,12 +100,18 @@ export function useOpener(): Opener {
 }
 
 /** While what was given is being listed, there is time to load what it will be shown and planned by. */
-function prepare(): void {
-  preloadViews(['overview', 'pruning']);
-  import('../pruning/language.ts').catch(() => undefined);
-  tableApi()
-    .prepare()
-    .catch(() => undefined);
+async function prepare(): Promise<void> {
+  const parts = [
+    () => tableApi().prepare(),
+    () => preloadView('overview'),
+    () => preloadView('pruning'),
+    () => import('../pruning/language.ts'),
+  ];
+  for (const load of parts) {
+    // A task each: the browser takes milliseconds to begin one.
+    await nextTask();
+    load().catch(() => undefined);
+  }
 }
 
 /** A folder's handle, which the browser may take a while to give; nothing waits for it. */

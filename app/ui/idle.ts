@@ -8,3 +8,8 @@ export function idle(): Promise<void> {
     else requestIdleCallback(() => resolve(), { timeout: PATIENCE_MS });
   });
 }
+
+/** What follows is a task of its own. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

@@ -8,7 +8,7 @@ import { localTableApi } from '../table/local.ts';
 import { openTable, snapshotView } from '../table/session.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import { type Port, serve } from './channel.ts';
-import { type Pool, poolTableApi, type WorkerPort } from './pool.ts';
+import { type Pool, type PoolOptions, poolTableApi, type WorkerPort } from './pool.ts';
 
 const pools: Pool[] = [];
 afterEach(() => {
@@ -26,7 +26,7 @@ interface Made {
 function poolOf(
   size: number,
   serverOf: (index: number) => Partial<TableApi>,
-  memoryInBytes?: number,
+  options: Pick<PoolOptions, 'memoryInBytes' | 'usual'> = {},
 ): Made {
   const asked: string[][] = [];
   const ports: WorkerPort[] = [];
@@ -42,7 +42,7 @@ function poolOf(
     ports.push(port);
     return port;
   };
-  const pool = poolTableApi({ size, makeWorker, memoryInBytes });
+  const pool = poolTableApi({ size, makeWorker, ...options });
   pools.push(pool);
   return { pool, asked, ports };
 }
@@ -100,7 +100,7 @@ describe('a pool', () => {
         ...QUIET,
         limitMemory: async ({ bytes }) => void limits.push([worker, bytes]),
       }),
-      1000,
+      { memoryInBytes: 1000 },
     );
     const sum = (path: string) =>
       pool.api.sumManifests(
@@ -136,6 +136,18 @@ describe('a pool', () => {
       ['sumManifests af', 'sumManifests a'],
       ['sumManifests bcde', 'sumManifests b'],
     ]);
+  });
+
+  it('leaves the page a core, unless there is much to read', async () => {
+    const { pool, asked } = poolOf(2, () => QUIET, { usual: 1 });
+    const sum = (manifests: ManifestSource[]) =>
+      pool.api.sumManifests({ context, manifests }, { onTotals: () => undefined });
+    const MIB = 2 ** 20;
+    await sum([manifest('a', 32 * MIB), manifest('b', 32 * MIB)]);
+    expect(asked).toEqual([['sumManifests ab']]);
+    // 66 MiB; of 64 MiB for the first worker, and 65 MiB for the second, the first has less.
+    await sum([manifest('c', 65 * MIB), manifest('d', MIB)]);
+    expect(asked).toEqual([['sumManifests ab', 'sumManifests d'], ['sumManifests c']]);
   });
 
   it('gives delete manifests to every worker that plans', async () => {

@@ -17,6 +17,11 @@ export interface PoolOptions {
   readonly makeWorker: () => WorkerPort;
   /** Number of workers; by default what the machine has, between 1 and 6. */
   readonly size?: number | undefined;
+  /**
+   * How many of them do what is not large, so that the page has a core to itself; by default one fewer than the machine
+   * has. On two cores, one worker plans 100,000 files as soon as two do, each of which compiles all code for itself.
+   */
+  readonly usual?: number | undefined;
   /** What decoded manifests may take in all workers together; by default what each takes by itself. */
   readonly memoryInBytes?: number | undefined;
 }
@@ -44,6 +49,9 @@ const METHODS = [
 
 const LARGEST_POOL = 6;
 
+/** Manifests of more bytes than this together are worth every worker. */
+const LARGE = 64 << 20;
+
 interface Member {
   readonly worker: WorkerPort;
   readonly client: Client<TableApi>;
@@ -52,6 +60,7 @@ interface Member {
 /** Workers are started by the first call that needs them, and again after one has died. */
 export function poolTableApi(options: PoolOptions): Pool {
   const members: (Member | undefined)[] = new Array(options.size ?? poolSize()).fill(undefined);
+  const usual = Math.min(members.length, options.usual ?? options.size ?? Math.max(1, cores() - 1));
   let memory = options.memoryInBytes;
   const share = () => (memory === undefined ? undefined : memory / members.length);
   const assigned = members.map(() => 0);
@@ -70,15 +79,16 @@ export function poolTableApi(options: PoolOptions): Pool {
         running.map(({ client }) => client.api.limitMemory({ bytes: bytes / members.length })),
       );
     },
-    all: () => members.map((_, index) => member(index)),
-    leastBusy: () => member(leastIndex(members.map((m) => m?.client.pending() ?? 0))),
-    ownerOf(context, source) {
+    usual: () => members.slice(0, usual).map((_, index) => member(index)),
+    leastBusy: () =>
+      member(leastIndex(members.slice(0, usual).map((m) => m?.client.pending() ?? 0))),
+    ownerOf(context, source, isLarge = false) {
       const key = `${context.tableKey}\n${source.manifest.manifestPath}`;
       const known = owners.get(key);
       if (known !== undefined) return member(known);
-      const index = leastIndex(assigned);
+      const index = leastIndex(isLarge ? assigned : assigned.slice(0, usual));
       owners.set(key, index);
-      assigned[index] = (assigned[index] ?? 0) + (source.manifest.manifestLength ?? USUAL_LENGTH);
+      assigned[index] = (assigned[index] ?? 0) + lengthOf(source);
       return member(index);
     },
   };
@@ -93,9 +103,17 @@ export function poolTableApi(options: PoolOptions): Pool {
 
 /** Workers of a pool where nobody says how many. */
 export function poolSize(): number {
+  return Math.min(Math.max(cores(), 1), LARGEST_POOL);
+}
+
+function cores(): number {
   const { hardwareConcurrency = 2 } =
     (globalThis as { navigator?: { hardwareConcurrency?: number } }).navigator ?? {};
-  return Math.min(Math.max(hardwareConcurrency, 1), LARGEST_POOL);
+  return hardwareConcurrency;
+}
+
+function lengthOf({ manifest }: ManifestSource): number {
+  return manifest.manifestLength ?? USUAL_LENGTH;
 }
 
 function leastIndex(loads: readonly number[]): number {
@@ -134,9 +152,10 @@ function startMember(
 interface Team {
   /** Of those that run, and of those that will be started. */
   limitMemory(bytes: number): Promise<void>;
-  all(): readonly TableApi[];
+  usual(): readonly TableApi[];
   leastBusy(): TableApi;
-  ownerOf(context: TableContext, source: ManifestSource): TableApi;
+  /** `isLarge`: a manifest without an owner may go to any worker. */
+  ownerOf(context: TableContext, source: ManifestSource, isLarge?: boolean): TableApi;
 }
 
 function teamApi(team: Team): TableApi {
@@ -147,8 +166,9 @@ function teamApi(team: Team): TableApi {
     call: (api: TableApi, part: readonly ManifestSource[]) => Promise<R>,
   ): Promise<R[]> => {
     const parts = new Map<TableApi, ManifestSource[]>();
+    const bytes = manifests.reduce((sum, source) => sum + lengthOf(source), 0);
     for (const source of manifests) {
-      const owner = team.ownerOf(context, source);
+      const owner = team.ownerOf(context, source, bytes > LARGE);
       const part = parts.get(owner);
       if (part === undefined) parts.set(owner, [source]);
       else part.push(source);
@@ -158,7 +178,7 @@ function teamApi(team: Team): TableApi {
   return {
     limitMemory: ({ bytes }) => team.limitMemory(bytes),
     async prepare() {
-      await Promise.all(team.all().map((api) => api.prepare()));
+      await Promise.all(team.usual().map((api) => api.prepare()));
     },
     readMetadata: (request, options) => team.leastBusy().readMetadata(request, options),
     readManifestList: (request, options) => team.leastBusy().readManifestList(request, options),
