@@ -53,9 +53,8 @@ function FramedApp() {
 }
 
 function WholeApp() {
-  // What another address shows is made in many short tasks.
-  const id = useDeferredValue(useViewId());
-  const src = useDeferredValue(useLinkParts('src').src);
+  const id = useViewId();
+  const { src } = useLinkParts('src');
   const open = id === undefined || src === undefined;
   useTitle(id);
   return (

@@ -28,7 +28,7 @@ export async function withPage(use) {
   const executablePath = systemChromium();
   const browser = await chromium.launch({
     ...(executablePath === undefined ? {} : { executablePath }),
-    args: [...ARGS, ...(process.env.ICE_ARGS ? [process.env.ICE_ARGS] : [])],
+    args: ARGS,
   });
   try {
     return await use(

@@ -44,7 +44,7 @@ export async function traced(browser, act, withFunctions = false) {
   await cdp.send('Tracing.start', {
     transferMode: 'ReturnAsStream',
     traceConfig: {
-      includedCategories: withFunctions ? CATEGORIES : process.env.ICE_CATS ? [...TASK_CATEGORIES, ...process.env.ICE_CATS.split(',')] : TASK_CATEGORIES,
+      includedCategories: withFunctions ? CATEGORIES : TASK_CATEGORIES,
       traceBufferSizeInKb: 1_000_000,
     },
   });
