@@ -65,7 +65,7 @@ export function ExportItems({ attempt }: { readonly attempt: Attempt }) {
         <>
           <MenuLabel>The plan</MenuLabel>
           <MenuItem
-            onSelect={() => attempt(async () => saveReport(await report.text(), report.fileName))}
+            onSelect={() => attempt(async () => saveReport(await report.blocks(), report.fileName))}
           >
             Report as Markdown
           </MenuItem>

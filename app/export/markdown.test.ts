@@ -14,7 +14,7 @@ describe('text', () => {
     ['===', '\\==='],
     ['1. a', '1\\. a'],
     ['1) a', '1\\) a'],
-    ['1.5', '1\\.5'],
+    ['1.5', '1.5'],
     ['https://a.b WWW.a.b', 'https\\://a.b WWW\\.a.b'],
   ])('%j stands as text', (text, escaped) => {
     expect(plain(text)).toBe(escaped);

@@ -10,7 +10,7 @@ export function plain(text: string): string {
     .replaceAll(/[\\`*_{}[\]<>()#!|~&$]/g, '\\$&')
     .replaceAll(/:(?=\/\/)|(?<=www)\./gi, '\\$&')
     .replace(/^( ?)([-+=])/, '$1\\$2')
-    .replace(/^( ?\d+)\./, '$1\\.');
+    .replace(/^( ?\d+)\.(?=\s|$)/, '$1\\.');
 }
 
 /** In as many backticks as it does not contain. */

@@ -3,6 +3,7 @@ import type { FileExplanation } from '../../src/planning/explanation.ts';
 import { ALL_MATCH, READ } from '../../src/planning/verdict.ts';
 import type { FileRow } from '../../src/table/api.ts';
 import type { SieveRow } from '../pruning/sieve-layout.ts';
+import { markdownOf } from './document.ts';
 import { type PlanReport, planReport } from './plan-report.ts';
 
 function row(byVerdict: readonly number[]): SieveRow {
@@ -61,14 +62,18 @@ const REPORT: PlanReport = {
   link: 'https://x/#/pruning?where=a <b>',
 };
 
+function markdown(report: PlanReport): string {
+  return markdownOf(planReport(report));
+}
+
 describe('a report', () => {
-  const text = planReport(REPORT);
+  const text = markdown(REPORT);
   const lines = text.split('\n');
 
   it('says what each layout skips and reads, as an equation', () => {
     // 10 − 4 − 3 − 1 = 2, one of them fully.
     expect(lines).toContain(
-      '| spec 1, day\\(ts\\) | 10 | 4 | 3 | 1 | 2 | 1 | 2.00 KiB (2,048 bytes) | 0 |',
+      '| spec 1, day\\(ts\\) | 10 | 4 | 3 | 1 | 2 | 1 | 2.00 KiB, 2,048 bytes | 0 |',
     );
   });
   it('says what helps and what does not', () => {
@@ -84,35 +89,51 @@ describe('a report', () => {
   it('keeps text of the table from being markup', () => {
     expect(lines).toContain('````sql');
     expect(text).toContain('<https://x/#/pruning?where=a%20%3Cb%3E>');
-    expect(planReport({ ...REPORT, table: '<img src=x>' })).toContain('# \\<img src=x\\>:');
+    expect(markdown({ ...REPORT, table: '<img src=x>' })).toContain('# \\<img src=x\\>:');
     const layouts = new Map([[1, 'day(<b>|x)']]);
-    expect(planReport({ ...REPORT, layouts })).toContain('| spec 1, day\\(\\<b\\>\\|x\\) | 10 |');
+    expect(markdown({ ...REPORT, layouts })).toContain('| spec 1, day\\(\\<b\\>\\|x\\) | 10 |');
     const files = [
       { row: { ...FILE, partition: '[a](b:c)' } as FileRow, verdict: READ, deletes: 0 },
     ];
-    expect(planReport({ ...REPORT, files })).toContain('| \\[a\\]\\(b:c\\) | 1,024 |');
+    expect(markdown({ ...REPORT, files })).toContain('| \\[a\\]\\(b:c\\) | 1,024 |');
   });
   it('has the evidence of the file in hand', () => {
     const inHand = {
       filePath: 's3://x/`y`',
       sentence: 'Read: rows may match. <b>',
+      stages: [
+        {
+          stage: 'bounds',
+          rows: 'might',
+          tree: {
+            kind: 'and',
+            children: [
+              { text: 'a = 1', finding: 'a runs from 0 to 9', children: [] },
+              { text: 'b > 2', children: [] },
+            ],
+          },
+        },
+      ],
       residual: { text: "country = 'NO'" },
-    } as FileExplanation;
-    const found = planReport({ ...REPORT, inHand }).split('\n');
+    } as unknown as FileExplanation;
+    const found = markdown({ ...REPORT, inHand }).split('\n');
     const at = found.indexOf('## The file in hand');
-    expect(found.slice(at + 2, at + 7).filter((line) => line !== '')).toEqual([
+    expect(found.slice(at + 2, at + 11).filter((line) => line !== '')).toEqual([
       '`` s3://x/`y` ``',
       'Read: rows may match. \\<b\\>',
+      '- By its bounds rows may match:',
+      '  - `a = 1` a runs from 0 to 9',
+      '  - `b > 2`',
       "What is left to ask of its rows: `country = 'NO'`",
     ]);
   });
   it('says what alone was loaded', () => {
     const part = 'Only one manifest in 3 is loaded.';
-    expect(planReport({ ...REPORT, part }).split('\n')).toContain(
+    expect(markdown({ ...REPORT, part }).split('\n')).toContain(
       '- Only one manifest in 3 is loaded. All below is said of these.',
     );
   });
   it('says that nothing is read', () => {
-    expect(planReport({ ...REPORT, files: [], readCount: 0 })).toContain('\nNone.\n');
+    expect(markdown({ ...REPORT, files: [], readCount: 0 })).toContain('\nNone.\n');
   });
 });

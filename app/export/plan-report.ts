@@ -1,7 +1,7 @@
-/** The plan as a Markdown report: what is read and why, by layout, with the files that are read. Pure. */
+/** The plan as a report: what is read and why, by layout, with the files that are read. Pure. */
 import type { DescribedProjection } from '../../src/planning/describe-projection.ts';
-import type { FileExplanation } from '../../src/planning/explanation.ts';
-import { ALL_MATCH } from '../../src/planning/verdict.ts';
+import type { FileExplanation, StageName, VerdictNode } from '../../src/planning/explanation.ts';
+import { ALL_MATCH, type Rows } from '../../src/planning/verdict.ts';
 import type { FileRow } from '../../src/table/api.ts';
 import {
   readOf,
@@ -12,7 +12,7 @@ import {
   unknownOf,
 } from '../pruning/sieve-layout.ts';
 import { bytes, count, exactBytes, plural } from '../ui/format.ts';
-import { cell, code, fence, plain } from './markdown.ts';
+import type { Block, Item, Run } from './document.ts';
 
 export interface ReportedFile {
   readonly row: FileRow;
@@ -42,125 +42,175 @@ export interface PlanReport {
   readonly link: string;
 }
 
-export function planReport(report: PlanReport): string {
+export function planReport(report: PlanReport): readonly Block[] {
   return [
-    `# ${plain(report.table)}: ${plain(report.sentence)}`,
-    '',
-    fence(`WHERE ${report.where}`, 'sql'),
-    '',
-    ...facts(report),
-    '',
-    '## What each layout skips and reads',
-    '',
-    ...sieveTable(report),
-    '',
-    '## What each layout makes of the predicate',
-    '',
-    ...report.sieve.flatMap((row) => projectionLines(row, report)),
+    { kind: 'heading', level: 1, text: `${report.table}: ${report.sentence}` },
+    { kind: 'code', text: `WHERE ${report.where}`, language: 'sql' },
+    { kind: 'list', items: facts(report) },
+    heading('What each layout skips and reads'),
+    sieveTable(report),
+    heading('What each layout makes of the predicate'),
+    { kind: 'list', items: report.sieve.flatMap((row) => projectionItems(row, report)) },
     ...fileInHand(report.inHand),
-    '## Files that are read',
-    '',
-    ...fileLines(report),
-    ...problemLines(report.problems),
-    '',
-    `[Look at it in Icecore](<${report.link.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`,
-    '',
-  ].join('\n');
-}
-
-function facts({ location, snapshot, part, rules }: PlanReport): readonly string[] {
-  return [
-    `- Location: ${code(location)}`,
-    snapshot === undefined
-      ? '- No snapshot'
-      : `- Snapshot ${code(snapshot.id)}, ${snapshot.time} UTC`,
-    ...(part === undefined ? [] : [`- ${plain(part)} All below is said of these.`]),
-    `- Rules: ${rules}`,
+    heading('Files that are read'),
+    ...fileBlocks(report),
+    ...problemBlocks(report.problems),
+    { kind: 'link', text: 'Look at it in Icecore', href: report.link },
   ];
 }
 
-function sieveTable({ sieve, layouts }: PlanReport): readonly string[] {
-  const all = [...sieve].map((row) => ({
-    name: `spec ${row.specId}, ${plain(layouts.get(row.specId) ?? '')}`,
-    row,
-  }));
-  const rows = all.length > 1 ? [...all, { name: '**all**', row: sumRows(sieve) }] : all;
+function heading(text: string): Block {
+  return { kind: 'heading', level: 2, text };
+}
+
+function facts({ location, snapshot, part, rules }: PlanReport): readonly Item[] {
   return [
-    '| layout | live files | − manifest | − partition | − bounds | = read | of these fully | bytes read | unknown |',
-    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    ...rows.map(({ name, row }) => {
-      const read = readOf(row);
-      const cells = [
-        count(row.live.files),
-        ...stagesOf(row, 'files').map(({ gone }) => count(gone.files)),
-        count(read.files),
-        count(tallyOf(row, ALL_MATCH).files),
-        `${bytes(read.bytes)} (${exactBytes(read.bytes)})`,
-        count(unknownOf(row).files),
-      ];
-      return `| ${cell(name)} | ${cells.join(' | ')} |`;
-    }),
+    { line: ['Location: ', { code: location }] },
+    {
+      line:
+        snapshot === undefined
+          ? ['No snapshot']
+          : ['Snapshot ', { code: snapshot.id }, `, ${snapshot.time} UTC`],
+    },
+    ...(part === undefined ? [] : [{ line: [`${part} All below is said of these.`] }]),
+    { line: [`Rules: ${rules}`] },
   ];
 }
 
-function projectionLines(row: SieveRow, { projections }: PlanReport): readonly string[] {
+const FIGURES = [
+  'live files',
+  '− manifest',
+  '− partition',
+  '− bounds',
+  '= read',
+  'of these fully',
+  'bytes read',
+  'unknown',
+];
+
+function sieveTable({ sieve, layouts }: PlanReport): Block {
+  const rows = sieve.map((row) => {
+    const name = `spec ${row.specId}, ${layouts.get(row.specId) ?? ''}`;
+    return [[name], ...figures(row)];
+  });
+  const all: readonly Run[] = [{ strong: 'all' }];
+  return {
+    kind: 'table',
+    columns: [{ title: 'layout' }, ...FIGURES.map((title) => ({ title, right: true }))],
+    rows: rows.length > 1 ? [...rows, [all, ...figures(sumRows(sieve))]] : rows,
+  };
+}
+
+function figures(row: SieveRow): readonly (readonly Run[])[] {
+  const read = readOf(row);
+  return [
+    count(row.live.files),
+    ...stagesOf(row, 'files').map(({ gone }) => count(gone.files)),
+    count(read.files),
+    count(tallyOf(row, ALL_MATCH).files),
+    `${bytes(read.bytes)}, ${exactBytes(read.bytes)}`,
+    count(unknownOf(row).files),
+  ].map((text) => [text]);
+}
+
+function projectionItems(row: SieveRow, { projections }: PlanReport): readonly Item[] {
   const words = projections.get(row.specId);
   if (words === undefined) return [];
-  const unused = words.unused.map(
-    ({ text, reason }) => `  - ${code(text)} does not help: ${plain(reason)}`,
-  );
+  const { inclusive, strict, unused } = words;
   return [
-    `- **spec ${row.specId}** can match if ${plain(words.inclusive.words)}: ${code(words.inclusive.formula)}`,
-    strictLine(words.strict),
-    ...unused,
-    '',
+    {
+      line: [
+        { strong: `spec ${row.specId}` },
+        ` can match if ${inclusive.words}: `,
+        { code: inclusive.formula },
+      ],
+      inner: [
+        strictLine(strict),
+        ...unused.map(({ text, reason }) => [{ code: text }, ` does not help: ${reason}`]),
+      ],
+    },
   ];
 }
 
-function strictLine({ words, formula }: DescribedProjection['strict']): string {
+function strictLine({ words, formula }: DescribedProjection['strict']): readonly Run[] {
   return formula === 'FALSE'
-    ? `  - surely matches ${plain(words)}`
-    : `  - surely matches if ${plain(words)}: ${code(formula)}`;
+    ? [`surely matches ${words}`]
+    : [`surely matches if ${words}: `, { code: formula }];
 }
 
-function fileInHand(file: FileExplanation | undefined): readonly string[] {
+const STAGES: Readonly<Record<StageName, string>> = {
+  manifest: 'By its manifest',
+  partition: 'By its partition',
+  bounds: 'By its bounds',
+};
+
+const ROWS: Readonly<Record<Rows, string>> = {
+  cannot: 'no row can match',
+  might: 'rows may match',
+  must: 'every row matches',
+};
+
+/** Its verdict, and for each stage what every condition of the predicate found. */
+function fileInHand(file: FileExplanation | undefined): readonly Block[] {
   if (file === undefined) return [];
   return [
-    '## The file in hand',
-    '',
-    code(file.filePath),
-    '',
-    plain(file.sentence),
-    '',
-    `What is left to ask of its rows: ${code(file.residual.text)}`,
-    '',
+    heading('The file in hand'),
+    { kind: 'line', line: [{ code: file.filePath }] },
+    { kind: 'line', line: [file.sentence] },
+    {
+      kind: 'list',
+      items: file.stages.map(({ stage, rows, tree }) => ({
+        line: [`${STAGES[stage]} ${ROWS[rows]}:`],
+        inner: leavesOf(tree).map(({ text, finding }) => [
+          { code: text },
+          finding === undefined ? '' : ` ${finding}`,
+        ]),
+      })),
+    },
+    {
+      kind: 'line',
+      line: ['What is left to ask of its rows: ', { code: file.residual.text }],
+    },
   ];
 }
 
-function fileLines({ files, readCount }: PlanReport): readonly string[] {
-  if (readCount === 0) return ['None.'];
+function leavesOf(node: VerdictNode): readonly VerdictNode[] {
+  return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf);
+}
+
+function fileBlocks({ files, readCount }: PlanReport): readonly Block[] {
+  if (readCount === 0) return [{ kind: 'line', line: ['None.'] }];
   const rest = readCount - files.length;
   return [
-    '| verdict | spec | partition | bytes | rows | deletes | path |',
-    '| --- | ---: | --- | ---: | ---: | ---: | --- |',
-    ...files.map(({ row, verdict, deletes }) => {
-      const rows = row.recordCount < 0n ? 'not counted' : count(row.recordCount);
-      const cells = [
-        verdict === ALL_MATCH ? 'every row matches' : 'rows may match',
-        String(row.specId),
-        cell(plain(row.partition)),
-        count(row.fileSizeInBytes),
-        rows,
-        count(deletes),
-        cell(code(row.filePath)),
-      ];
-      return `| ${cells.join(' | ')} |`;
-    }),
-    ...(rest <= 0 ? [] : ['', `And ${plural(rest, 'file')} more.`]),
+    {
+      kind: 'table',
+      columns: [
+        { title: 'verdict' },
+        { title: 'spec', right: true },
+        { title: 'partition' },
+        { title: 'bytes', right: true },
+        { title: 'rows', right: true },
+        { title: 'deletes', right: true },
+        { title: 'path' },
+      ],
+      rows: files.map(({ row, verdict, deletes }) => [
+        [verdict === ALL_MATCH ? 'every row matches' : 'rows may match'],
+        [String(row.specId)],
+        [row.partition],
+        [count(row.fileSizeInBytes)],
+        [row.recordCount < 0n ? 'not counted' : count(row.recordCount)],
+        [count(deletes)],
+        [{ code: row.filePath }],
+      ]),
+    },
+    ...(rest <= 0 ? [] : [{ kind: 'line' as const, line: [`And ${plural(rest, 'file')} more.`] }]),
   ];
 }
 
-function problemLines(problems: readonly string[]): readonly string[] {
+function problemBlocks(problems: readonly string[]): readonly Block[] {
   if (problems.length === 0) return [];
-  return ['', '## Problems', '', ...problems.map((problem) => `- ${plain(problem)}`)];
+  return [
+    heading('Problems'),
+    { kind: 'list', items: problems.map((problem) => ({ line: [problem] })) },
+  ];
 }

@@ -23,6 +23,7 @@ import { useShared } from '../share/use-shared.ts';
 import { specLabel } from '../specs.ts';
 import { exactPlans } from '../totals.ts';
 import { time } from '../ui/format.ts';
+import { type Block, markdownOf } from './document.ts';
 import { planReport, type ReportedFile } from './plan-report.ts';
 import { fileName, saveBlob } from './save.ts';
 
@@ -35,7 +36,7 @@ export interface Report {
   readonly key: string;
   readonly fileName: string;
   /** Errors: of reading manifests. */
-  readonly text: () => Promise<string>;
+  readonly blocks: () => Promise<readonly Block[]>;
 }
 
 /** undefined where nothing is asked, or the plan is not complete. */
@@ -49,7 +50,7 @@ export function useReport(): Report | undefined {
   const pictures = usePictures().data;
   if (view === undefined || plan?.complete !== true || isPlaceholderData) return undefined;
   if (pictures?.complete !== true) return undefined;
-  const text = async () => {
+  const blocks = async () => {
     const { metadata, name } = view.table;
     const { question: asked } = plan;
     const language = await loadLanguage(view.schema, asked.caseSensitive);
@@ -88,11 +89,11 @@ export function useReport(): Report | undefined {
     });
   };
   const file = fileName([view.table.name, 'plan'], 'md');
-  return { key: `${view.key} ${link.text}`, fileName: file, text };
+  return { key: `${view.key} ${link.text}`, fileName: file, blocks };
 }
 
-export function saveReport(text: string, name: string): void {
-  saveBlob(new Blob([text], { type: 'text/markdown' }), name);
+export function saveReport(blocks: readonly Block[], name: string): void {
+  saveBlob(new Blob([markdownOf(blocks)], { type: 'text/markdown' }), name);
 }
 
 /** Of the file in hand, as the inspector has it. */

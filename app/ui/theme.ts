@@ -18,8 +18,10 @@ function stored(): ThemeChoice {
 }
 
 let choice: ThemeChoice = stored();
+let onPaper = false;
 
 function resolved(): Theme {
+  if (onPaper) return 'light';
   return choice === 'system' ? (system.matches ? 'dark' : 'light') : choice;
 }
 
@@ -32,11 +34,19 @@ function apply(): void {
 export function startTheme(): void {
   apply();
   system.addEventListener('change', apply);
+  window.addEventListener('beforeprint', () => setOnPaper(true));
+  window.addEventListener('afterprint', () => setOnPaper(false));
 }
 
 export function chooseTheme(next: ThemeChoice): void {
   choice = next;
   store(KEY, next === 'system' ? undefined : next);
+  apply();
+}
+
+/** Paper is white. */
+export function setOnPaper(is: boolean): void {
+  onPaper = is;
   apply();
 }
 
