@@ -175,7 +175,7 @@ test('several conditions, side by side', async ({ icecore }) => {
     await icecore.predicate.press('Enter');
     await expect(reads(page)).toBeVisible();
   }
-  const earlier = page.getByRole('region', { name: 'Earlier conditions' });
+  const earlier = page.getByRole('region', { name: 'Saved and earlier conditions' });
   const row = earlier.getByRole('row', { name: /zone = 'north'/ });
   await expect(row.getByRole('cell').first()).toHaveText(/^\d+ files, /);
   await expect(row.getByRole('cell').last()).toHaveText(/^\d+ files, /);

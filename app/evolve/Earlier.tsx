@@ -1,7 +1,8 @@
-/** The same futures for conditions that were asked before, one a row. */
+/** The same futures for conditions that are kept with the table or were asked before, one a row. */
 import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
 import type { Reading } from '../../src/table/evolve.ts';
 import type { SnapshotInHand } from '../data.ts';
+import { savedPredicates } from '../link.ts';
 import { useQuestion } from '../queries.ts';
 import { useLink } from '../routes.ts';
 import { Button } from '../ui/controls.tsx';
@@ -19,12 +20,15 @@ export function Earlier(props: {
   readonly onTake: (where: string) => void;
 }) {
   const asked = useQuestion();
-  const { rewrite } = useLink();
-  const others = props.past.filter((where) => where !== asked?.where).slice(0, MOST);
+  const { rewrite, saved } = useLink();
+  const kept = savedPredicates({ saved }).map(({ where }) => where);
+  const others = [...new Set([...kept, ...props.past])]
+    .filter((where) => where !== asked?.where)
+    .slice(0, MOST);
   if (others.length === 0) return null;
   return (
-    <section aria-label="Earlier conditions">
-      <h2>Earlier conditions</h2>
+    <section aria-label="Saved and earlier conditions">
+      <h2>Saved and earlier conditions</h2>
       <table className="table evolve-reads">
         <thead>
           <tr>
@@ -49,7 +53,7 @@ function Row(props: Parameters<typeof Earlier>[0] & { readonly where: string }) 
   const { view, change, knobs, where } = props;
   const question = useQuestion();
   const { rewrite } = useLink();
-  const { data } = useForeseenOf(view, change, knobs, {
+  const { data, error } = useForeseenOf(view, change, knobs, {
     where,
     profile: question?.profile ?? 'safe',
     caseSensitive: question?.caseSensitive ?? false,
@@ -61,10 +65,10 @@ function Row(props: Parameters<typeof Earlier>[0] & { readonly where: string }) 
           <span className="mono">{where}</span>
         </Button>
       </th>
-      <Total name="Now" reading={data?.now} />
-      <Total name="Later, layout kept" reading={data?.kept} />
-      <Total name="Later, layout changed" reading={data?.changed} />
-      <Total name={rewriteName(rewrite)} reading={data?.rewritten} />
+      <Total name="Now" reading={data?.now} error={error} />
+      <Total name="Later, layout kept" reading={data?.kept} error={error} />
+      <Total name="Later, layout changed" reading={data?.changed} error={error} />
+      <Total name={rewriteName(rewrite)} reading={data?.rewritten} error={error} />
     </tr>
   );
 }
@@ -72,13 +76,16 @@ function Row(props: Parameters<typeof Earlier>[0] & { readonly where: string }) 
 function Total({
   name,
   reading,
+  error,
 }: {
   readonly name: string;
   readonly reading: Reading | undefined;
+  /** Such as of a condition that has no meaning for this table. */
+  readonly error: unknown;
 }) {
   return (
     <td className="small" data-future={name}>
-      {reading === undefined ? '…' : readWords(reading.total)}
+      {error !== null ? 'can’t be read' : reading === undefined ? '…' : readWords(reading.total)}
     </td>
   );
 }

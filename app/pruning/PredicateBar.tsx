@@ -8,10 +8,10 @@ import { leaveField } from '../keys.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Menu, MenuItem } from '../ui/popovers.tsx';
 import type { Editor, EditorHooks } from './editor.ts';
 import type { Example } from './examples.ts';
 import type { Language } from './language.ts';
+import { SavedMenu } from './SavedMenu.tsx';
 import type { ColumnRanges } from './use-column-ranges.ts';
 import { useEditor } from './use-editor.ts';
 import type { Predicate } from './use-predicate.ts';
@@ -56,7 +56,7 @@ export function PredicateBar(props: {
           />
         </div>
         <Status predicate={predicate} />
-        <Past predicate={predicate} />
+        <SavedMenu predicate={predicate} />
       </div>
       {shownError === undefined ? null : (
         <ErrorLine error={shownError} fix={fix} editor={editor} keeps={predicate.keeps} />
@@ -198,23 +198,6 @@ function Status({ predicate }: { readonly predicate: Predicate }) {
       <Icon name="check" size={11} /> {plural(terms, 'term')} on{' '}
       {plural(where.columns.length, 'column')}
     </span>
-  );
-}
-
-function Past({ predicate }: { readonly predicate: Predicate }) {
-  if (predicate.past.length === 0) return null;
-  return (
-    <Menu label="Earlier" name="Earlier predicates" className="btn btn-plain">
-      {predicate.past.map((text) => (
-        <MenuItem
-          key={text}
-          onSelect={() => predicate.take(text)}
-          selected={text === predicate.text}
-        >
-          <span className="mono cut predicate-past">{text}</span>
-        </MenuItem>
-      ))}
-    </Menu>
   );
 }
 

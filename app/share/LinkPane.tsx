@@ -2,13 +2,13 @@
 import { useMemo, useState } from 'react';
 import type { RedactChoice } from '../../src/share/redact.ts';
 import { foreignAddresses } from '../consent.ts';
-import { placeOfHref, type Search } from '../link.ts';
+import { placeOfHref, type Search, savedPredicates } from '../link.ts';
 import { localKey } from '../open/local-sources.ts';
 import type { Question } from '../queries.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { storyOf } from '../ui/errors.tsx';
-import { count } from '../ui/format.ts';
+import { count, plural } from '../ui/format.ts';
 import { isNear, useInline, usePlannedBundle } from './bundles.ts';
 import { LengthRuler } from './LengthRuler.tsx';
 import {
@@ -182,7 +182,7 @@ function partWords(
         ? { value: search.ref ?? search.asof ?? '', why: 'as you chose it; it may move on' }
         : { value: search.snap, why: 'instead of “the newest”, so that it stays the same' };
     case 'predicate':
-      return { value: search.where ?? 'none', why: 'as SQL, readable in the link' };
+      return predicateWords(search);
     case 'selection':
       return selectionWords(search);
     case 'view':
@@ -214,6 +214,12 @@ function sourceWords(search: Search) {
       ? 'the table’s address'
       : 'the table’s address; its key was taken out';
   return { value: src, why };
+}
+
+function predicateWords({ where, saved }: Search) {
+  const kept = savedPredicates({ saved }).length;
+  const also = kept === 0 ? '' : `; with ${plural(kept, 'saved predicate')}`;
+  return { value: where ?? 'none', why: `as SQL, readable in the link${also}` };
 }
 
 function selectionWords({ file, manifest, era, span, load }: Search) {

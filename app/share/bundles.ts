@@ -3,7 +3,11 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import type { BundleContents } from '../../src/share/bundle.ts';
 import type { BundleProgress, BundleRequest } from '../../src/share/make-bundle.ts';
 import { REDACT_KINDS, type RedactChoice } from '../../src/share/redact.ts';
-import type { RedactedBundle, RedactRequest } from '../../src/share/redact-bundle.ts';
+import type {
+  RedactedBundle,
+  RedactRequest,
+  SavedQuestion,
+} from '../../src/share/redact-bundle.ts';
 import {
   type BundleQuestion,
   type PlannedBundle,
@@ -13,6 +17,7 @@ import {
 import { inShareWorker, type ShareApi } from '../../src/worker/share.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
+import { placeOfHref, savedPredicates } from '../link.ts';
 import { parseFilter } from '../predicate.ts';
 import type { Question } from '../queries.ts';
 
@@ -89,8 +94,22 @@ async function redact(
   signal: AbortSignal,
 ): Promise<RedactedBundle> {
   const asked = await askedOf(view, question);
-  const request = redaction(view.table, view, planned, asked, how);
+  const saved = await savedOf(view, planned.request.bundle.view);
+  const request = redaction(view.table, view, planned, asked, { ...how, saved });
   return inWorker((api) => api.redactBundle(request, { signal }));
+}
+
+/** What is kept with the table and has a meaning for its schema. */
+async function savedOf(view: SnapshotInHand, hash: string): Promise<readonly SavedQuestion[]> {
+  const { search } = placeOfHref(hash);
+  const caseSensitive = search.names === 'exact';
+  const asked = savedPredicates(search).map((one) =>
+    parseFilter(one.where, view.schema, caseSensitive).then(
+      ({ expression }) => [{ ...one, filter: expression, caseSensitive }],
+      () => [],
+    ),
+  );
+  return (await Promise.all(asked)).flat();
 }
 
 /** Nothing larger becomes a link: what a predicate needs of it is read and packed only to be measured. */

@@ -22,6 +22,7 @@ const PART_OF: Readonly<Partial<Record<keyof Search, PartId>>> = {
   ref: 'snapshot',
   asof: 'snapshot',
   where: 'predicate',
+  saved: 'predicate',
   profile: 'predicate',
   names: 'predicate',
   file: 'selection',

@@ -3,15 +3,19 @@ import { describe, expect, it } from 'vitest';
 import {
   cleanSearch,
   eraFilter,
+  hashOfLink,
   type LoadChoice,
   loadChoice,
+  NOTHING_CHOSEN,
   parseLink,
   pathHash,
   printLink,
   printLoad,
   type Search,
+  savedPredicates,
   spanFilter,
 } from './link.ts';
+import { printSaved } from './saved.ts';
 
 const ROUND: readonly Search[] = [
   {},
@@ -86,6 +90,7 @@ const PARTS: Readonly<Record<keyof Search, true>> = {
   ref: true,
   asof: true,
   where: true,
+  saved: true,
   profile: true,
   names: true,
   file: true,
@@ -149,6 +154,45 @@ describe.each(Object.keys(PARTS) as (keyof Search)[])('%s with a trick in it', (
   });
 });
 
+describe('the end of a link', () => {
+  it.each([
+    ["a = 'b'", "a+=+'b%27"],
+    ['f(a)', 'f(a%29'],
+    ['a > 1.', 'a+%3E+1%2E'],
+    ['a = b ', 'a+=+b%20'],
+    ['a IN (1)?', 'a+IN+(1)%3F'],
+    ['a*', 'a%2A'],
+    ['a_', 'a%5F'],
+    ['a = 1', 'a+=+1'],
+  ])('of %s is no punctuation, which programs would cut off', (where, text) => {
+    expect(printLink({ where })).toBe(`?v=1&where=${text}`);
+    expect(parseLink(printLink({ where })).search).toEqual({ where });
+  });
+});
+
+it('keeps habits, and nothing of a table, when another is opened', () => {
+  const all = Object.fromEntries(Object.keys(PARTS).map((name) => [name, 'x']));
+  const left = Object.entries({ ...all, ...NOTHING_CHOSEN }).filter(([, v]) => v !== undefined);
+  expect(left.map(([name]) => name).sort()).toEqual([
+    'area',
+    'dialect',
+    'names',
+    'profile',
+    'unit',
+  ]);
+});
+
+it.each([
+  ['http://localhost:4173/#/pruning?v=1&src=sample:clicks', '#/pruning?v=1&src=sample:clicks'],
+  ['file:///tmp/t.icecore.html#/eras?v=1&unit=rows', '#/eras?v=1&unit=rows'],
+  ['#/eras?v=1&unit=rows', '#/eras?v=1&unit=rows'],
+  ['https://data.example.org/t/metadata/v3.metadata.json', undefined],
+  ['https://data.example.org/t#/eras', undefined],
+  ['javascript:alert(1)#/eras?v=1&a=b', undefined],
+])('the hash of the link %s is %s', (text, hash) => {
+  expect(hashOfLink(text)).toBe(hash);
+});
+
 describe('filters', () => {
   it('reads eras', () => {
     expect(eraFilter({ era: '3,10' })).toEqual(new Set([3, 10]));
@@ -186,6 +230,30 @@ describe('filters', () => {
   });
   it('reads a span of negative times', () => {
     expect(spanFilter({ span: '-20--10' })).toEqual({ from: -20, to: -10 });
+  });
+  it('reads saved predicates, and prints them again', () => {
+    const saved = [
+      { name: 'last week', where: "ts >= '2026-09-03'" },
+      { name: '', where: "a = ';~\\' OR b = '\n'" },
+    ];
+    const { search, problems } = parseLink(printLink({ saved: printSaved(saved) }));
+    expect(problems).toEqual([]);
+    expect(savedPredicates(search)).toEqual(saved);
+    expect(printSaved([])).toBeUndefined();
+  });
+  it.each(['', 'a', '~', 'a~', 'a~b~c', '~a;~a', '~a;', '~a\\', `${'n'.repeat(81)}~a`])(
+    'leaves out saved predicates where they are “%s”',
+    (saved) => {
+      expect(parseLink(`?saved=${encodeURIComponent(saved)}`)).toMatchObject({
+        search: {},
+        problems: [{ param: 'saved' }],
+      });
+    },
+  );
+  it('keeps at most 50 predicates', () => {
+    const saved = Array.from({ length: 51 }, (_, i) => ({ name: '', where: `a = ${i}` }));
+    expect(parseLink(printLink({ saved: printSaved(saved) })).search).toEqual({});
+    expect(savedPredicates({ saved: printSaved(saved.slice(1)) })).toHaveLength(50);
   });
   it('names a path by 16 hex digits', () => {
     expect(pathHash('s3://a/b.parquet')).toMatch(/^[0-9a-f]{16}$/);
@@ -231,6 +299,10 @@ const OLD_LINKS: readonly (readonly [string, Search])[] = [
     { src: 'sample:clicks', load: "where:ts >= '2026-09-03'" },
   ],
   ['?v=1&src=sample:clicks&load=era:0,3', { src: 'sample:clicks', load: 'era:0,3' }],
+  [
+    "?v=1&src=sample:clicks&saved=last+week~ts+%3E=+'2026-09-03'%3B~a+=+'%5C%3B'",
+    { src: 'sample:clicks', saved: "last week~ts >= '2026-09-03';~a = '\\;'" },
+  ],
 ];
 
 describe('old links', () => {
@@ -269,33 +341,65 @@ describe('an address with secrets', () => {
 /** Any state: each parameter absent, or of the form its reader takes. */
 function anySearch(): fc.Arbitrary<Search> {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+  const address = fc.webUrl().filter((url) => URL.canParse(url));
   const hash = fc.stringMatching(/^[0-9a-f]{16}$/);
+  const long = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(String);
   const ids = fc
     .array(fc.nat(), { minLength: 1, maxLength: 4 })
     .map((numbers) => numbers.join(','));
-  return fc.record(
-    {
-      src: fc.oneof(
-        text.map((name) => `local:${name}`),
-        fc.webUrl().filter((url) => URL.canParse(url)),
-        fc.stringMatching(/^inline:[\w-]{1,200}$/),
-      ),
-      root: text,
-      snap: fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(String),
-      ref: text,
-      where: text,
-      profile: fc.constant('java' as const),
-      names: fc.constant('exact' as const),
-      file: hash,
-      manifest: hash,
-      unit: fc.constantFrom('files' as const, 'rows' as const),
-      era: ids,
-      span: fc.tuple(fc.integer(), fc.integer()).map(([a, b]) => `${a}-${b}`),
-      show: fc.constantFrom('read' as const, 'unknown' as const),
-      cols: ids,
-    },
-    { requiredKeys: [] },
+  const saved = fc
+    .uniqueArray(fc.record({ name: fc.string({ maxLength: 10 }), where: text }), {
+      selector: ({ where }) => where,
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((list) => printSaved(list) ?? '');
+  const load = fc.oneof(
+    fc.constant<LoadChoice>({ kind: 'all' }),
+    text.map<LoadChoice>((where) => ({ kind: 'where', where })),
+    fc.integer({ min: 2, max: 999_999 }).map<LoadChoice>((n) => ({ kind: 'sample', n })),
   );
+  // The types hold it to be whole.
+  const parts: { readonly [Name in keyof Search]-?: fc.Arbitrary<Search[Name]> } = {
+    src: fc.oneof(
+      text.map((name) => `local:${name}`),
+      address,
+      fc.stringMatching(/^inline:[\w-]{1,200}$/),
+    ),
+    key: fc.constant('own'),
+    table: fc.tuple(fc.uuid(), hash, fc.nat()).map((three) => three.join('~')),
+    root: text,
+    meta: address,
+    snap: long,
+    ref: text,
+    asof: fc.oneof(fc.nat().map(String), fc.constant('2026-03-01 09:00:00')),
+    where: text,
+    saved,
+    profile: fc.constant('java'),
+    names: fc.constant('exact'),
+    file: hash,
+    manifest: hash,
+    unit: fc.constantFrom('bytes', 'files', 'rows'),
+    era: ids,
+    span: fc.tuple(fc.integer(), fc.integer()).map(([a, b]) => `${a}-${b}`),
+    area: fc.constant('equal'),
+    show: fc.constantFrom('read', 'manifest', 'partition', 'bounds', 'all', 'unknown'),
+    sort: fc.stringMatching(/^-?[\w.]{1,60}$/),
+    cols: ids,
+    schema: fc.nat({ max: 999_999_999 }).map(String),
+    base: fc.oneof(long, fc.constant('none')),
+    step: fc.constantFrom('1', '4'),
+    ask: text,
+    list: fc.constantFrom('table', 'refs', 'partitions', 'manifests'),
+    ddl: text,
+    dialect: fc.constantFrom('hive', 'impala', 'trino'),
+    days: fc.integer({ min: 1, max: 9999 }).map(String),
+    mode: fc.constantFrom('none', 'hash', 'range'),
+    rewrite: fc.oneof(ids, fc.constant('range')),
+    range: text,
+    load: load.map(printLoad),
+  };
+  return fc.record(parts, { requiredKeys: [] });
 }
 
 it('state → link → state, for random states', () => {

@@ -3,6 +3,7 @@
  * Ids are text; a file is named by a hash of its path; only what differs from the default is written. What a link says
  * and we cannot read is reported and left out, never fatal. No secret of an address ever stands in it.
  */
+import { parseSaved, type SavedPredicate } from './saved.ts';
 import { withoutSecrets } from './secrets.ts';
 
 /** Version of the parameters below. Raise it with a row in {@link UPGRADERS} when a meaning changes. */
@@ -31,6 +32,8 @@ export interface Search {
   readonly asof?: string | undefined;
   /** SQL condition. */
   readonly where?: string | undefined;
+  /** Conditions kept with the table, see {@link SavedPredicate}. */
+  readonly saved?: string | undefined;
   /** Whose rules; default safe. */
   readonly profile?: 'java' | undefined;
   /** How names in the condition are compared; default case-insensitive, as Spark does. */
@@ -133,6 +136,7 @@ const READERS: Readonly<Record<keyof Search, Reader>> = {
   ref: words,
   asof: matching(/^(-?\d{1,16}|\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?)?)$/),
   where: predicate,
+  saved: (text) => (isPredicateTooLong(text) || parseSaved(text) === undefined ? undefined : text),
   profile: oneOf('java'),
   names: oneOf('exact'),
   file: matching(/^[0-9a-f]{8,16}$/),
@@ -194,6 +198,11 @@ export function parseLink(text: string): ParsedLink {
   const search = readParams(params, problems);
   const withKey = takeSecrets(params, problems, addresses);
   return { search: withKey ? { ...search, key: 'own' } : search, problems, addresses };
+}
+
+/** From `#/` on, of a link of any Icecore, wherever it stands; undefined for other text. */
+export function hashOfLink(text: string): string | undefined {
+  return /^(?:(?:https?|file):\/\/[^#]*)?(#\/[a-z]+\?v=\d{1,4}&.+)$/is.exec(text)?.[1];
 }
 
 /** What a bundle says of its view, from `#/` on; the overview where it says nothing. */
@@ -268,6 +277,20 @@ export function cleanSearch(input: Readonly<Record<string, unknown>>): Search {
   return readParams(params, []);
 }
 
+/** What a person chose for herself, whatever the table. */
+const HABITS: ReadonlySet<string> = new Set([
+  'profile',
+  'names',
+  'unit',
+  'area',
+  'dialect',
+] satisfies (keyof Search)[]);
+
+/** Takes out of a link what was chosen of a table, before another is opened. */
+export const NOTHING_CHOSEN: Search = Object.fromEntries(
+  Object.keys(READERS).flatMap((name) => (HABITS.has(name) ? [] : [[name, undefined]])),
+);
+
 function isParam(name: string): name is keyof Search {
   return Object.hasOwn(READERS, name);
 }
@@ -279,15 +302,22 @@ export function printLink(search: Search): string {
     const value = search[name];
     if (value !== undefined) parts.push(`${name}=${encode(value)}`);
   }
-  return parts.length === 0 ? '' : `?v=${LINK_VERSION}&${parts.join('&')}`;
+  return parts.length === 0 ? '' : `?v=${LINK_VERSION}&${whole(parts.join('&'))}`;
 }
 
-/** Keeps what is legal in a fragment, so that an address and a condition stay legible. */
+/** Programs that make links of addresses in text take punctuation at the end for the sentence's, and cut it off. */
+function whole(text: string): string {
+  return text.replace(/[^A-Za-z\d=&/-]$/, (char) =>
+    char === '+' ? '%20' : `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
 /** Whether a predicate is longer than links hold. */
 export function isPredicateTooLong(text: string): boolean {
   return encode(text).length > LONGEST_PREDICATE;
 }
 
+/** Keeps what is legal in a fragment, so that an address and a condition stay legible. */
 function encode(text: string): string {
   // Half a surrogate pair has no place in an address.
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).replace(
@@ -312,6 +342,11 @@ export function eraFilter(search: Search): ReadonlySet<number> | undefined {
 export function printEraFilter(ids: Iterable<number>): string | undefined {
   const sorted = [...ids].sort((a, b) => a - b);
   return sorted.length === 0 ? undefined : sorted.join(',');
+}
+
+/** The conditions kept with the table, in the order they were kept. */
+export function savedPredicates({ saved }: Pick<Search, 'saved'>): readonly SavedPredicate[] {
+  return saved === undefined ? [] : (parseSaved(saved) ?? []);
 }
 
 /** What is chosen to be read; undefined = all, if it fits. */

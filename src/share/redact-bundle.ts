@@ -21,6 +21,7 @@ import { loadChoice, pathHash, placeOfHref, printLink } from './link.ts';
 import type { BundleRequest, FileToPack } from './make-bundle.ts';
 import { type RedactChoice, type Redactor, redactor } from './redact.ts';
 import { literalsOf, redactWhere } from './redact-where.ts';
+import { printSaved, type SavedPredicate } from './saved.ts';
 import { bytesAt, writeManifest, writeManifestList } from './write-manifest.ts';
 
 /** Plain data: all that a worker needs. */
@@ -37,11 +38,18 @@ export interface RedactRequest {
   readonly question:
     | { readonly where: string; readonly filter: Expression; readonly caseSensitive: boolean }
     | undefined;
+  /** Kept with the table; with `question` they say which columns' statistics go in. */
+  readonly saved?: readonly SavedQuestion[] | undefined;
   readonly choice: RedactChoice;
   /** Days that times move by, where no calendar decides. */
   readonly days: number;
   /** Only what the predicate asks for: one schema, and the statistics of its columns. */
   readonly trimmed?: boolean | undefined;
+}
+
+export interface SavedQuestion extends SavedPredicate {
+  readonly filter: Expression;
+  readonly caseSensitive: boolean;
 }
 
 /** One line of the comparison: what stands here, and what in the bundle. */
@@ -79,7 +87,7 @@ export async function redactBundle(
     schema,
     manifests,
     entries: [...read.values()],
-    literals: question === undefined ? [] : literalsOf(question, schema),
+    literals: questionsOf(request).flatMap((one) => literalsOf(one, schema)),
     choice,
     days: request.days,
   });
@@ -87,6 +95,7 @@ export async function redactBundle(
     question === undefined
       ? undefined
       : redactWhere(question, schema, made, bucketedColumns(metadata));
+  const saved = redactedSaved(request, made);
   const files: FileToPack[] = [];
   const rows = manifests.map((manifest) => {
     const entries = read.get(manifest);
@@ -109,13 +118,47 @@ export async function redactBundle(
   return {
     request: {
       files,
-      bundle: redactedBundle(request, made, answer?.where, metadataPath, files, read),
+      bundle: redactedBundle(
+        request,
+        made,
+        { where: answer?.where, saved },
+        metadataPath,
+        files,
+        read,
+      ),
     },
     where: answer?.where,
     pairs: pairsOf(request, made, answer?.where, read),
-    notes: [...made.notes],
+    notes: [...made.notes, ...lostSaved(request, saved)],
     lost: answer?.lost ?? [],
   };
+}
+
+function questionsOf({ question, saved = [] }: RedactRequest) {
+  return question === undefined ? saved : [question, ...saved];
+}
+
+/** Those that keep their verdicts. */
+function redactedSaved(request: RedactRequest, made: Redactor): readonly SavedPredicate[] {
+  const { schema, metadata, choice, saved = [] } = request;
+  // A name is free text.
+  const isReplaced = Object.values(choice).includes(true);
+  const asked = saved.flatMap(({ name, ...question }) => {
+    const { where, lost } = redactWhere(question, schema, made, bucketedColumns(metadata));
+    return lost.length > 0 ? [] : [{ name: isReplaced ? '' : name, where }];
+  });
+  return [...new Map(asked.map((one) => [one.where, one])).values()];
+}
+
+function lostSaved(
+  { saved = [] }: RedactRequest,
+  kept: readonly SavedPredicate[],
+): readonly string[] {
+  const lost = saved.length - kept.length;
+  if (lost <= 0) return [];
+  return [
+    `Left out: ${lost === 1 ? '1 saved predicate that does' : `${lost} saved predicates that do`} not keep the answer.`,
+  ];
 }
 
 function trimmed(request: RedactRequest): RedactRequest {
@@ -140,13 +183,14 @@ function bucketedColumns({ partitionSpecs }: TableMetadata): ReadonlySet<number>
 }
 
 /** Columns whose statistics go in: all, or those of the predicate; equality deletes may ask for any. */
-function columnsOf({ metadata, schema, question, manifests, trimmed: isTrimmed }: RedactRequest) {
+function columnsOf(request: RedactRequest) {
+  const { metadata, schema, manifests, trimmed: isTrimmed } = request;
   const hasDeletes = manifests.some(({ manifest }) => manifest.content === 'deletes');
   if (isTrimmed === true && !hasDeletes) {
-    if (question === undefined) return [];
-    const { filter, caseSensitive } = question;
-    const bound = bind(filter, indexSchema(schema), { caseSensitive, profile: SAFE });
-    return neededFieldIds(bound);
+    const ids = questionsOf(request).flatMap(({ filter, caseSensitive }) =>
+      neededFieldIds(bind(filter, indexSchema(schema), { caseSensitive, profile: SAFE })),
+    );
+    return [...new Set(ids)];
   }
   const ids = new Set(DELETE_COLUMNS);
   for (const one of metadata.schemas) {
@@ -179,15 +223,22 @@ async function readManifests(
   return found;
 }
 
+/** As they are called now. */
+interface Asked {
+  readonly where: string | undefined;
+  readonly saved: readonly SavedPredicate[];
+}
+
 function redactedBundle(
   { bundle, choice, snapshot }: RedactRequest,
   made: Redactor,
-  where: string | undefined,
+  asked: Asked,
   metadataFile: string,
   files: readonly FileToPack[],
   read: ReadonlyMap<ManifestFile, ManifestEntries>,
 ): Bundle {
   const { recorded } = bundle;
+  const { where } = asked;
   const done = Object.entries(choice)
     .filter(([, chosen]) => chosen)
     .map(([kind]) => kind);
@@ -196,7 +247,7 @@ function redactedBundle(
     tableName: choice.names || choice.paths ? 't1' : bundle.tableName,
     metadataFile,
     files: files.map(({ path, location }) => ({ path, location })),
-    view: redactedView(bundle.view, where, made, read),
+    view: redactedView(bundle.view, asked, made, read),
     recorded:
       recorded === undefined || where === undefined || snapshot === undefined
         ? undefined
@@ -210,14 +261,14 @@ function redactedBundle(
               reason: 'Skipped, as the bundle records it.',
             })),
           },
-    redacted: [`Replaced: ${done.join(', ')}.`, ...made.notes],
+    redacted: [...(done.length === 0 ? [] : [`Replaced: ${done.join(', ')}.`]), ...made.notes],
   };
 }
 
 /** Only what names nothing of the table, with the predicate and the file as they are called now. */
 function redactedView(
   view: string,
-  where: string | undefined,
+  { where, saved }: Asked,
   made: Redactor,
   read: ReadonlyMap<ManifestFile, ManifestEntries>,
 ): string {
@@ -226,8 +277,9 @@ function redactedView(
   const { unit, area, show, era, profile, file, list, load } = search;
   // A condition to load by would name columns and values.
   const loaded = loadChoice({ load })?.kind === 'where' ? undefined : load;
-  const shown = { unit, area, show, era, profile, list, where, load: loaded };
-  const names = where === undefined ? {} : { names: 'exact' as const };
+  const kept = printSaved(saved);
+  const shown = { unit, area, show, era, profile, list, where, saved: kept, load: loaded };
+  const names = where === undefined && kept === undefined ? {} : { names: 'exact' as const };
   return `#/${name}${printLink({ ...shown, ...names, file: fileHash(file, made, read) })}`;
 }
 

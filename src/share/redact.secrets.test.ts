@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { utf8 } from '../base/bytes.ts';
+import type { Expression } from '../expressions/expression.ts';
 import { parseWhere } from '../expressions/where.ts';
 import type { InputRef } from '../io/input.ts';
 import { openInput } from '../io/open.ts';
@@ -20,9 +21,12 @@ import {
   manifestFile,
 } from '../testing/manifest-writer.ts';
 import { indexSchema } from '../types/schema.ts';
+import type { Schema } from '../types/type.ts';
+import { placeOfHref, savedPredicates } from './link.ts';
 import { makeBundle } from './make-bundle.ts';
 import { REDACT_KINDS, type RedactChoice } from './redact.ts';
 import { type RedactedBundle, redactBundle } from './redact-bundle.ts';
+import { printSaved } from './saved.ts';
 
 const ALL: RedactChoice = { names: true, paths: true, text: true, numbers: true, times: true };
 const COLUMNS = 30;
@@ -257,10 +261,9 @@ async function redactedTable(choice: RedactChoice) {
     formatVersion: 3,
   });
   const where = `${first?.name} = '${plant('literal')}' AND (${second?.name} LIKE '${plant('prefix')}%' OR length(${second?.name}) = length('${plant('opaque literal')}'))`;
-  const { expression: filter, errors } = parseWhere(where, indexSchema(schema), {
-    caseSensitive: true,
-  });
-  expect(errors).toEqual([]);
+  const filter = filterOf(where, schema);
+  const kept = `${second?.name} = '${plant('saved literal')}'`;
+  const saved = [{ name: plant('saved name'), where: kept }];
   const redacted = await redactBundle({
     bundle: {
       tableName: plant('table name'),
@@ -269,7 +272,7 @@ async function redactedTable(choice: RedactChoice) {
       made: '2026-01-01T00:00:00Z',
       metadataFile: 'metadata/x.metadata.json',
       files: [],
-      view: `#/pruning?v=1&where=${encodeURIComponent(where)}&ref=${plant('ref in the view')}&ask=${plant('ask in the view')}`,
+      view: `#/pruning?v=1&where=${encodeURIComponent(where)}&ref=${plant('ref in the view')}&ask=${plant('ask in the view')}&saved=${encodeURIComponent(printSaved(saved) ?? '')}`,
       recorded: {
         snapshotId: '7',
         where,
@@ -296,10 +299,21 @@ async function redactedTable(choice: RedactChoice) {
       { manifest: { ...row, manifestPath: damagedPath }, input: damaged(plant, damagedPath) },
     ]),
     question: { where, filter, caseSensitive: true },
+    saved: saved.map((one) => ({
+      ...one,
+      filter: filterOf(one.where, schema),
+      caseSensitive: true,
+    })),
     choice,
     days: 1000,
   });
   return { planted, redacted };
+}
+
+function filterOf(where: string, schema: Schema): Expression {
+  const { expression, errors } = parseWhere(where, indexSchema(schema), { caseSensitive: true });
+  expect(errors).toEqual([]);
+  return expression;
 }
 
 /** All bytes that leave: the zip itself and every file in it, inflated. */
@@ -398,6 +412,14 @@ describe('a bundle with everything redacted', () => {
     expect(found(planted, Buffer.from(told.text))).toEqual([]);
   });
 
+  it('keeps a saved predicate, on its column’s name of now and without the person’s name for it', async () => {
+    const { redacted } = await redactedTable(ALL);
+    const [saved, ...more] = savedPredicates(placeOfHref(redacted.request.bundle.view).search);
+    expect(saved?.name).toBe('');
+    expect(saved?.where).toMatch(/^c2 = '\w+'$/);
+    expect(more).toEqual([]);
+  });
+
   it('shows no secret at the right side of the comparison', async () => {
     const { planted, redacted } = await redactedTable(ALL);
     const there = Buffer.from(JSON.stringify(redacted.pairs.map((pair) => pair.there)));
@@ -424,7 +446,7 @@ describe.each(REDACT_KINDS.filter((kind) => PLACES[kind] !== undefined))(
         [...places].filter((place) => pattern.test(place) && !/header|tag|branch/.test(place)),
       ).toEqual([]);
       const free =
-        /property|summary( key| figure)?$|comment|default|key metadata|header|log|schema|unknown field/;
+        /property|saved name|summary( key| figure)?$|comment|default|key metadata|header|log|schema|unknown field/;
       expect([...places].filter((place) => free.test(place))).toEqual([]);
     });
   },

@@ -289,7 +289,7 @@ export function redaction(
   view: SnapshotView,
   { request }: PlannedBundle,
   question: BundleQuestion | undefined,
-  how: Pick<RedactRequest, 'choice' | 'days' | 'trimmed'>,
+  how: Pick<RedactRequest, 'choice' | 'days' | 'trimmed' | 'saved'>,
 ): RedactRequest {
   const left = new Set(request.bundle.recorded?.manifests.map(({ path }) => path) ?? []);
   return {
