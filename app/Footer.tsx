@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react';
+import { useMustAsk } from './consent.ts';
 import { openHelp } from './keys.ts';
 import { useListed, useTable, useTotals } from './queries.ts';
+import { useLinkParts } from './routes.ts';
 import { isUnread } from './totals.ts';
 import { Button } from './ui/controls.tsx';
 import { bytes, count, plural, shortId, time } from './ui/format.ts';
@@ -38,8 +40,10 @@ function InHand() {
   const snapshot = useListed();
   const view = snapshot.data;
   const totals = useTotals().data;
+  const mustAsk = useMustAsk(useLinkParts('src', 'meta'));
   if (view === undefined) {
-    if (table.error !== null) return <span>nothing is open</span>;
+    const isWaiting = mustAsk && table.data === undefined;
+    if (table.error !== null || isWaiting) return <span>nothing is open</span>;
     return <span>{snapshot.error === null ? 'reading…' : 'the snapshot could not be read'}</span>;
   }
   const listed = view.manifests.length;

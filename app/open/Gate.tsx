@@ -2,10 +2,12 @@
 import { type FormEvent, useState } from 'react';
 import { rememberAddress } from '../addresses.ts';
 import { agree, foreignAddresses } from '../consent.ts';
-import { type Search, withoutSecrets } from '../link.ts';
+import { type Search, savedPredicates, withoutSecrets } from '../link.ts';
 import { queryClient } from '../queries.ts';
-import { useGo } from '../routes.ts';
+import { useGo, useLinkParts, useViewId } from '../routes.ts';
 import { Button } from '../ui/controls.tsx';
+import { plural } from '../ui/format.ts';
+import { viewById } from '../view-names.ts';
 
 type Source = Pick<Search, 'src' | 'meta' | 'key'>;
 
@@ -34,6 +36,7 @@ function OriginGate({ source }: { readonly source: Source }) {
           </li>
         ))}
       </ul>
+      <Then />
       <p className="soft">Whoever runs that server learns that you read it, as with any page.</p>
       <p>
         <Button look="primary" onClick={() => agree(source)}>
@@ -41,6 +44,21 @@ function OriginGate({ source }: { readonly source: Source }) {
         </Button>
       </p>
     </div>
+  );
+}
+
+/** What the link shows of the table. */
+function Then() {
+  const { where, saved } = useLinkParts('where', 'saved');
+  const view = viewById(useViewId() ?? '')?.title ?? 'it';
+  const kept = savedPredicates({ saved }).length;
+  return (
+    <p>
+      Then it shows {view}
+      {where === undefined ? '' : ' for'}
+      {where === undefined ? null : <span className="mono"> {where}</span>}
+      {kept === 0 ? '.' : `, with ${plural(kept, 'saved predicate')}.`}
+    </p>
   );
 }
 

@@ -2,12 +2,15 @@
 import { useEffect, useState } from 'react';
 import { IcecoreError } from '../../src/base/errors.ts';
 import { httpStatus } from '../../src/io/http.ts';
+import { useLinkParts } from '../routes.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { ErrorBox, type ErrorStory, storyOf } from '../ui/errors.tsx';
 import { corsPolicy, SERVERS, type Server } from './cors-policies.ts';
+import { DropZone } from './DropZone.tsx';
 import { gatherHandle } from './gather.ts';
 import { localFiles, localKey, rememberedFolder, restoreLocal } from './local-sources.ts';
+import { useOpener } from './opener.ts';
 
 export interface OpenFailedProps {
   /** undefined: the files that were given could not be taken. */
@@ -86,7 +89,7 @@ function CorsFailure(props: OpenFailedProps & { readonly error: IcecoreError }) 
       : `The request to ${hostOf(src)} failed before any byte arrived. A page cannot see why: the server may be down, the name wrong, or its CORS headers missing.`,
     todo: [
       'Download the metadata folder and drop it here; data files are not needed for pruning.',
-      'Or ask its owner for a zip of that folder, and drop that.',
+      'Or ask its owner, or whoever sent the link, for a bundle (Share, Bundle) or a zip of that folder, and drop that.',
     ],
     technical: storyOf(error).technical,
   };
@@ -117,6 +120,9 @@ function FolderGone(props: OpenFailedProps & { readonly src: string }) {
   const { src, error, onRetry, heads } = props;
   const [handle, setHandle] = useState<FileSystemDirectoryHandle>();
   const name = localKey(src) ?? src;
+  // Only what Share makes has a fingerprint.
+  const isSent = useLinkParts('table').table !== undefined;
+  const opener = useOpener();
   useEffect(() => {
     rememberedFolder(src).then(setHandle);
   }, [src]);
@@ -130,13 +136,21 @@ function FolderGone(props: OpenFailedProps & { readonly src: string }) {
   };
   const story: ErrorStory = {
     happened: `${name} must be given again.`,
-    certain:
-      'It was given on this machine. Its files were never sent anywhere, so neither a reload nor a link can bring them back.',
-    todo: ['Drop its folder here, or choose it on the opening page.'],
+    certain: isSent
+      ? 'Whoever made this link gave it from a disk. Its files were never sent anywhere, and such a link does not carry them.'
+      : 'It was given on this machine. Its files were never sent anywhere, so neither a reload nor a link can bring them back.',
+    todo: [
+      'Drop its folder here, or choose it: what the link says is then shown of it.',
+      ...(isSent
+        ? ['Or ask whoever sent the link for a bundle of it (Share, Bundle), and drop that.']
+        : []),
+    ],
     technical: storyOf(error).technical,
   };
   return (
     <ErrorBox error={error} story={story} heads={heads}>
+      <DropZone opener={opener} />
+      {opener.state.kind === 'failed' ? <ErrorBox error={opener.state.error} /> : null}
       {handle === undefined ? null : (
         <div>
           <Button look="primary" onClick={ask}>

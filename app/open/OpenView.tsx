@@ -1,12 +1,13 @@
 /** The opening page: give a table, or take a sample. */
 import './open.css';
-import { type DragEvent, type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import type { Sample } from '../../src/table/session.ts';
+import { hashOfLink } from '../link.ts';
 import { useSamples } from '../queries.ts';
 import { Button } from '../ui/controls.tsx';
 import { ErrorBoundary } from '../ui/errors.tsx';
 import { useMedia } from '../ui/useSize.ts';
-import { dropHandle, gatherDrop, gatherHandle, gatherInput } from './gather.ts';
+import { DropZone } from './DropZone.tsx';
 import { type Opener, retryOf, useOpener } from './opener.ts';
 
 const Dialog = lazy(() => import('../ui/popovers.tsx').then((m) => ({ default: m.Dialog })));
@@ -103,110 +104,22 @@ function Outcome({ opener }: { readonly opener: Opener }) {
   }
 }
 
-interface FolderPicker {
-  showDirectoryPicker?: (options: { mode: 'read' }) => Promise<FileSystemDirectoryHandle>;
-}
-
-function DropZone({ opener }: { readonly opener: Opener }) {
-  const [over, setOver] = useState(false);
-  const folder = useRef<HTMLInputElement>(null);
-  const files = useRef<HTMLInputElement>(null);
-  const choose = async () => {
-    const picker = (window as FolderPicker).showDirectoryPicker;
-    if (picker === undefined) {
-      folder.current?.click();
-      return;
-    }
-    try {
-      const handle = await picker.call(window, { mode: 'read' });
-      void opener.openFiles(gatherHandle(handle), handle);
-    } catch (error) {
-      // Closing the picker is no error; another refusal leaves the plain input.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) folder.current?.click();
-    }
-  };
-  const enter = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setOver(false);
-    void opener.openFiles(gatherDrop(event.dataTransfer), dropHandle(event.dataTransfer));
-  };
-  const take = (input: HTMLInputElement) => {
-    if (input.files === null || input.files.length === 0) return;
-    void opener.openFiles(gatherInput(input.files));
-    input.value = '';
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target; its buttons are the accessible way.
-    <div
-      className="drop-zone"
-      data-over={over ? '' : undefined}
-      onDragEnter={enter}
-      onDragOver={enter}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <DropMark />
-      <div className="drop-words">
-        <strong>Drop a table here</strong>
-        <div className="dim">its folder, a zip of it, or metadata files</div>
-      </div>
-      <span className="grow" />
-      <div className="drop-buttons">
-        <Button onClick={choose}>Choose a folder</Button>
-        <Button look="link" onClick={() => files.current?.click()}>
-          or files
-        </Button>
-      </div>
-      <input
-        ref={folder}
-        type="file"
-        hidden
-        aria-label="Folder of a table"
-        data-testid="folder-input"
-        {...{ webkitdirectory: '' }}
-        onChange={(event) => take(event.currentTarget)}
-      />
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files of a table"
-        data-testid="files-input"
-        onChange={(event) => take(event.currentTarget)}
-      />
-    </div>
-  );
-}
-
-function DropMark() {
-  return (
-    <svg width={34} height={40} aria-hidden="true">
-      <path d="M2 4h30" stroke="var(--e3)" strokeWidth={6} />
-      <path d="M2 14h30" stroke="var(--e2)" strokeWidth={6} />
-      <path d="M2 24h30" stroke="var(--e1)" strokeWidth={6} />
-      <path d="M2 34h30" stroke="var(--e0)" strokeWidth={6} strokeDasharray="4 2" />
-    </svg>
-  );
-}
-
 function AddressField({ opener }: { readonly opener: Opener }) {
   const [text, setText] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') void opener.openSource(text.trim());
+    const given = text.trim();
+    const hash = hashOfLink(given);
+    // Which Icecore a link was made in does not matter.
+    if (hash !== undefined) window.location.hash = hash;
+    else if (given !== '') void opener.openSource(given);
   };
   return (
     <form className="open-address" onSubmit={submit}>
       <input
         className="field grow"
         aria-label="Address of a metadata file or a table folder"
-        placeholder="https:// a metadata file or a table folder"
+        placeholder="https:// a metadata file, a table folder, a bundle, or a link of Icecore"
         spellCheck={false}
         autoComplete="off"
         value={text}

@@ -5,7 +5,7 @@ import type { TableFolder } from '../../src/table/table-folders.ts';
 import { rememberAddress } from '../addresses.ts';
 import { tableApi } from '../client.ts';
 import { agree } from '../consent.ts';
-import { placeOfHref, withoutSecrets } from '../link.ts';
+import { NOTHING_CHOSEN, placeOfHref, withoutSecrets } from '../link.ts';
 import { outcomeQuery, queryClient } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { nextTask } from '../ui/idle.ts';
@@ -131,20 +131,3 @@ export function retryOf({ state, openSource }: Opener): (() => void) | undefined
   const src = state.kind === 'failed' ? state.src : undefined;
   return src === undefined ? undefined : () => void openSource(src);
 }
-
-/** What another table's link must not carry over. */
-const NOTHING_CHOSEN = {
-  table: undefined,
-  meta: undefined,
-  snap: undefined,
-  ref: undefined,
-  asof: undefined,
-  where: undefined,
-  file: undefined,
-  manifest: undefined,
-  era: undefined,
-  span: undefined,
-  show: undefined,
-  sort: undefined,
-  cols: undefined,
-} as const;

@@ -29,7 +29,8 @@ function technicalText(error: unknown): string {
   if (error instanceof IcecoreError) {
     const at = error.offset === undefined ? '' : `, byte ${count(error.offset)}`;
     const where = error.place === undefined ? '' : `\n${error.place}${at}`;
-    const cause = error.cause === undefined ? '' : `\n${technicalText(error.cause)}`;
+    // A status alone stands in the message.
+    const cause = error.cause instanceof Error ? `\n${technicalText(error.cause)}` : '';
     return `${error.kind}: ${error.message}${where}${cause}`;
   }
   if (error instanceof Error) return `${error.name}: ${error.message}`;
