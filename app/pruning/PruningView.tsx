@@ -384,6 +384,7 @@ function MapPart(parts: Parts) {
       <div className="map-head">
         <h2>{parts.view.part === undefined ? 'All files' : 'All loaded files'}</h2>
         {narrow ? null : legend}
+        <OnlyEras eras={parts.eras} />
         <span className="grow" />
         {narrow || index.count < DENSE ? null : (
           <span className="dim small">a pixel shows the strongest verdict of its files</span>
@@ -397,7 +398,7 @@ function MapPart(parts: Parts) {
           label="Area of a cell"
           value={area ?? 'bytes'}
           options={[
-            { value: 'bytes', label: 'bytes' },
+            { value: 'bytes', label: 'file size' },
             { value: 'equal', label: 'equal' },
           ]}
           onChange={(value) => go({ area: value === 'equal' ? 'equal' : undefined })}
@@ -416,6 +417,22 @@ function MapPart(parts: Parts) {
       />
       {narrow ? legend : null}
     </section>
+  );
+}
+
+/** That some eras are left out, and the way back. */
+function OnlyEras({ eras }: { readonly eras: ReadonlySet<number> | undefined }) {
+  const go = useGo();
+  if (eras === undefined) return null;
+  return (
+    <Button
+      look="link"
+      className="small"
+      title="Show all eras again"
+      onClick={() => go({ era: undefined })}
+    >
+      only spec {[...eras].join(', ')}: show all
+    </Button>
   );
 }
 
