@@ -337,7 +337,12 @@ function Strip({ eras, answers, filter, size, share }: Drawn) {
           share={share}
         >
           <g transform={`translate(${from},0)`}>
-            <rect width={length - 2} height={size.height} rx={1} fill={strataColour(item.rank)} />
+            <rect
+              width={Math.max(0, length - 2)}
+              height={size.height}
+              rx={1}
+              fill={strataColour(item.rank)}
+            />
             <text
               className="mono strong"
               x={6}

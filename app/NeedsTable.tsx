@@ -12,6 +12,7 @@ const OpenFailed = lazy(() =>
 );
 // Few links name a table that they cannot carry.
 const OtherState = lazy(() => import('./OtherState.tsx').then((m) => ({ default: m.OtherState })));
+const SharedPart = lazy(() => import('./SharedPart.tsx').then((m) => ({ default: m.SharedPart })));
 const Gate = lazy(() => import('./open/Gate.tsx').then((m) => ({ default: m.Gate })));
 const MetadataAlone = lazy(() =>
   import('./overview/MetadataAlone.tsx').then((m) => ({ default: m.MetadataAlone })),
@@ -75,6 +76,12 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
         <OtherState />
       </Suspense>
     );
+  const sharedPart =
+    table.data.bundle === undefined ? null : (
+      <Suspense fallback={null}>
+        <SharedPart table={table.data} />
+      </Suspense>
+    );
   if (listed.error !== null) {
     return (
       <div className="loading">
@@ -108,6 +115,7 @@ export function NeedsTable({ children }: { readonly children: ReactNode }) {
   return (
     <>
       {otherState}
+      {sharedPart}
       {view.part === undefined ? null : (
         <Suspense fallback={null}>
           <PartNotice view={view} />

@@ -20,6 +20,11 @@ import { localFiles, localKey } from './open/local-sources.ts';
 
 export type OpenTable = OpenedTable;
 
+/** It came in a bundle, or a link, that holds manifests of one snapshot alone. */
+export function isPartOf({ bundle }: OpenTable): boolean {
+  return bundle !== undefined && bundle.contents !== 'table';
+}
+
 /** A snapshot with its manifests; `key` names it in caches. */
 export interface SnapshotInHand extends SnapshotView {
   readonly key: string;

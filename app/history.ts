@@ -6,7 +6,7 @@ import type { Problem } from '../src/base/errors.ts';
 import type { Snapshot } from '../src/metadata/records.ts';
 import type { ManifestSource, ManifestTotals } from '../src/table/api.ts';
 import { listedFiles } from '../src/table/estimate.ts';
-import { type OpenTable, readSnapshot, type SnapshotInHand } from './data.ts';
+import { isPartOf, type OpenTable, readSnapshot, type SnapshotInHand } from './data.ts';
 import { isUnread, readTotals } from './totals.ts';
 
 export interface LiveTally {
@@ -124,6 +124,7 @@ async function viewOf(
   problems: Problem[],
   signal: AbortSignal,
 ): Promise<SnapshotInHand | undefined> {
+  if (isLeftOut(table, snapshot)) return undefined;
   try {
     return await readSnapshot(table, { snap: String(snapshot.snapshotId) }, signal);
   } catch (error) {
@@ -137,6 +138,12 @@ async function viewOf(
     });
     return undefined;
   }
+}
+
+/** A bundle of one snapshot says once that it holds no others. */
+function isLeftOut(table: OpenTable, { manifestList }: Snapshot): boolean {
+  if (!isPartOf(table)) return false;
+  return manifestList !== undefined && table.locate(manifestList) === undefined;
 }
 
 /** Sums totals by spec; what a manifest added counts at the snapshot that wrote the manifest. */

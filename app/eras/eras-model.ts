@@ -2,8 +2,8 @@
 
 import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import type { Era } from '../../src/metadata/eras.ts';
-import type { Snapshot, TableMetadata } from '../../src/metadata/records.ts';
-import { ancestors } from '../../src/metadata/snapshots.ts';
+import type { PartitionSpec, Snapshot, TableMetadata } from '../../src/metadata/records.ts';
+import { ancestors, hasFirstSnapshot } from '../../src/metadata/snapshots.ts';
 import type { HistoryPoint, LiveTally, Unread } from '../history.ts';
 import { columnsOf, type Ddl, ddlOf, specLabel } from '../specs.ts';
 
@@ -73,6 +73,8 @@ export interface ErasModel {
   readonly line: readonly HistoryPoint[];
   readonly rewrites: readonly RewriteModel[];
   readonly refs: readonly RefModel[];
+  /** False where snapshots before these expired, or were left out of what was shared. */
+  readonly hasFirst: boolean;
   readonly from: number;
   readonly to: number;
 }
@@ -87,10 +89,12 @@ export interface ErasInput {
   readonly snapshotId: bigint | undefined;
   /** How statements are written. */
   readonly dialect: ReadDialect;
+  /** What was shared holds no manifests of snapshots but one. */
+  readonly isPart: boolean;
 }
 
 export function erasModel(input: ErasInput): ErasModel {
-  const { metadata, points } = input;
+  const { metadata, points, isPart } = input;
   const lineIds = new Set(lineOf(metadata, input.snapshotId).map((s) => String(s.snapshotId)));
   const snapshots = [...metadata.snapshots].sort(byTime);
   const commits = snapshots.map((snapshot) => commitOf(snapshot, points, lineIds));
@@ -111,6 +115,7 @@ export function erasModel(input: ErasInput): ErasModel {
     line,
     rewrites: rewritesOf(line),
     refs: refsOf(metadata),
+    hasFirst: !isPart && hasFirstSnapshot(metadata),
     from: times.length === 0 ? updated : Math.min(...times),
     to: Math.max(updated, ...times),
   };
@@ -176,7 +181,7 @@ function eraModels(
         from: Number(span.from),
         to: span.to === undefined ? undefined : Number(span.to),
         certain: span.certain,
-        ddl: ddlOf(input.tableName, before(span.from), era.spec, columns, input.dialect),
+        ddl: ddlAt(input, before(span.from), era.spec, columns),
       }));
       const writes = commits.filter((c) => c.onLine && (c.added.get(specId)?.files ?? 0) > 0);
       return {
@@ -193,6 +198,19 @@ function eraModels(
       };
     })
     .sort((a, b) => a.rank - b.rank);
+}
+
+/** The table was made with a spec only where no older one is known whose time is not. */
+function ddlAt(
+  { eras, metadata, tableName, dialect }: ErasInput,
+  from: PartitionSpec | undefined,
+  to: PartitionSpec,
+  columns: ReturnType<typeof columnsOf>,
+): Ddl {
+  const isLater = eras.some(({ spec, spans }) => spec.specId < to.specId && spans.length === 0);
+  if (from !== undefined || !isLater) return ddlOf(tableName, from, to, columns, dialect);
+  const label = specLabel(to, metadata);
+  return { full: `${label}; what it was before is not known`, short: label };
 }
 
 const NOTHING: LiveTally = { files: 0, rows: 0, bytes: 0 };

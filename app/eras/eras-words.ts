@@ -14,10 +14,12 @@ export function erasSentence(model: ErasModel, unit: Unit): string {
   }
   if (count === 1) {
     const [only] = model.eras as readonly [EraModel];
-    return `One layout since ${day(model.from)}: ${only.label}. It never changed.`;
+    return model.hasFirst
+      ? `One layout since ${day(model.from)}: ${only.label}. It never changed.`
+      : `One layout: ${only.label}.`;
   }
   const span = duration(model.to - model.from);
-  const head = `${capital(inWords(count))} layouts in ${span}`;
+  const head = `${capital(inWords(count))} layouts${model.hasFirst ? ` in ${span}` : ''}`;
   const unread = unreadWords(model);
   if (unread !== undefined) return `${head}. ${unread}`;
   const live = liveOf(model, unit);

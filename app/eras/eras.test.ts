@@ -73,6 +73,7 @@ const MODEL: ErasModel = {
     { name: 'main', type: 'branch', ms: at(10) },
     { name: 'tag', type: 'tag', ms: at(10) },
   ],
+  hasFirst: true,
   from: at(0),
   to: at(10),
 };
@@ -202,6 +203,13 @@ describe('words', () => {
     expect(erasSentence(MODEL, 'files')).toBe(
       'Two layouts in 10 days; one is no longer the default but holds 75 % of the files.',
     );
+  });
+  it('states no span of time where what came before is not at hand', () => {
+    expect(erasSentence({ ...MODEL, hasFirst: false }, 'files')).toBe(
+      'Two layouts; one is no longer the default but holds 75 % of the files.',
+    );
+    const alone = { ...MODEL, eras: [era(1, 5, undefined, 1)], hasFirst: false };
+    expect(erasSentence(alone, 'files')).toBe('One layout: hour(ts).');
   });
   it('claims nothing of what could not be read', () => {
     const [old, now] = MODEL.eras as [EraModel, EraModel];

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import { eras } from '../../src/metadata/eras.ts';
 import type { MetadataHistory } from '../../src/table/session.ts';
-import { type OpenTable, specRanks } from '../data.ts';
+import { isPartOf, type OpenTable, specRanks } from '../data.ts';
 import type { History } from '../history.ts';
 import { useHistory, useSnapshot, useVersions } from '../queries.ts';
 import { useLinkParts } from '../routes.ts';
@@ -73,5 +73,6 @@ function modelOf(
     points,
     snapshotId,
     dialect,
+    isPart: isPartOf(table),
   });
 }

@@ -79,10 +79,11 @@ function facts({ location, snapshot, part, rules }: PlanReport): readonly Item[]
 
 const FIGURES = [
   'live files',
-  '− manifest',
-  '− partition',
-  '− bounds',
-  '= read',
+  // A sign stays with its word.
+  '−\u00a0manifest',
+  '−\u00a0partition',
+  '−\u00a0bounds',
+  '=\u00a0read',
   'of these fully',
   'bytes read',
   'unknown',
@@ -108,7 +109,7 @@ function figures(row: SieveRow): readonly (readonly Run[])[] {
     ...stagesOf(row, 'files').map(({ gone }) => count(gone.files)),
     count(read.files),
     count(tallyOf(row, ALL_MATCH).files),
-    `${bytes(read.bytes)}, ${exactBytes(read.bytes)}`,
+    read.bytes < 1024n ? exactBytes(read.bytes) : `${bytes(read.bytes)}, ${exactBytes(read.bytes)}`,
     count(unknownOf(row).files),
   ].map((text) => [text]);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, medianGap, paceWords } from './rhythm.ts';
+import type { ErasModel } from '../eras/eras-model.ts';
+import { DAY, medianGap, paceWords, rhythmWords } from './rhythm.ts';
 
 const HOUR = DAY / 24;
 const every = (gap: number, n = 9) => Array.from({ length: n }, (_, i) => 1e12 + i * gap);
@@ -16,6 +17,16 @@ describe('paceWords', () => {
     [undefined, every(HOUR, 2)],
   ] as const)('%s', (words, times) => {
     expect(paceWords(times)).toBe(words);
+  });
+});
+
+describe('rhythmWords', () => {
+  it.each([
+    ['One commit wrote all of it.', true],
+    ['Only one commit is known; what was written before it is not at hand.', false],
+  ])('%s', (words, hasFirst) => {
+    const model = { commits: [{ ms: 0 }], from: 0, to: 0, hasFirst } as unknown as ErasModel;
+    expect(rhythmWords(model)).toBe(words);
   });
 });
 

@@ -58,9 +58,14 @@ export function isLate(commit: Commit, eras: readonly EraModel[]): boolean {
 export function rhythmWords(model: ErasModel): string {
   const commits = model.commits.length;
   if (commits === 0) return 'Nothing was written yet.';
-  if (commits === 1) return 'One commit wrote all of it.';
+  if (commits === 1) {
+    return model.hasFirst
+      ? 'One commit wrote all of it.'
+      : 'Only one commit is known; what was written before it is not at hand.';
+  }
   if (hasRhythm(model)) {
     return `${count(commits)} commits, each where its hour and day meet.`;
   }
-  return `${plural(commits, 'commit')} within ${duration(model.to - model.from)}, each by what it wrote.`;
+  const span = `${plural(commits, 'commit')} within ${duration(model.to - model.from)}`;
+  return model.hasFirst ? `${span}, each by what it wrote.` : `${span} are known.`;
 }

@@ -4,8 +4,9 @@ import type { BundleContents } from '../../src/share/bundle.ts';
 import type { BundleProgress, BundleRequest } from '../../src/share/make-bundle.ts';
 import { REDACT_KINDS, type RedactChoice } from '../../src/share/redact.ts';
 import type { PlannedBundle } from '../../src/table/bundle.ts';
-import type { SnapshotInHand } from '../data.ts';
+import { isPartOf, type SnapshotInHand } from '../data.ts';
 import { saveBlob } from '../export/save.ts';
+import { placeOfHref, savedPredicates } from '../link.ts';
 import type { Question } from '../queries.ts';
 import { Button } from '../ui/controls.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
@@ -42,6 +43,7 @@ export const NOTHING: RedactChoice = {
 
 export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: Props) {
   const first = question === undefined || !isLoaded ? 'snapshot' : 'predicate';
+  const isPart = isPartOf(view.table);
   const [contents, setContents] = useState<BundleContents>(first);
   // All lists of all snapshots: over a network, only for who wants them.
   const wantsAll = contents === 'table' || isNear(view);
@@ -54,6 +56,7 @@ export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: P
   const chosen = planned[contents];
   // Other snapshots are not written anew: redaction takes one.
   const choice = contents === 'table' ? NOTHING : wanted;
+  const kept = savedPredicates(placeOfHref(hash).search).length;
   const isRedacted = REDACT_KINDS.some((kind) => choice[kind]);
   const redacted = useRedacted(view, chosen.data, question, choice);
   return (
@@ -61,7 +64,7 @@ export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: P
       <h2>A file that opens without the table’s server</h2>
       <fieldset className="share-choices">
         <legend className="sr-only">What goes in</legend>
-        {CHOICES.map((choice) => (
+        {CHOICES.filter((choice) => !isPart || choice.contents !== 'table').map((choice) => (
           <label
             key={choice.contents}
             className="share-choice"
@@ -92,6 +95,12 @@ export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: P
       {contents === 'table' ? (
         <p className="soft">One snapshot at a time can be redacted.</p>
       ) : null}
+      {kept === 0 ? null : (
+        <p className="soft">
+          {plural(kept, 'saved predicate')} {kept === 1 ? 'goes' : 'go'} with it
+          {contents === 'predicate' ? '; what they would read is not all in it' : ''}.
+        </p>
+      )}
       {chosen.error === null ? null : <ErrorBox error={chosen.error} />}
       {redacted.error === null ? null : <ErrorBox error={redacted.error} />}
       {isRedacted && redacted.data !== undefined ? (

@@ -1,5 +1,5 @@
 /** The link: its text, what it carries, where it would be cut, and what its receiver meets first. */
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { RedactChoice } from '../../src/share/redact.ts';
 import { foreignAddresses } from '../consent.ts';
 import { placeOfHref, type Search, savedPredicates } from '../link.ts';
@@ -19,9 +19,10 @@ import {
   type SharedLink,
   sharedLink,
 } from './link-parts.ts';
+import { ownPage } from './link-words.ts';
 import { characters, pageUrl, type Shared } from './use-shared.ts';
 
-type Kind = 'address' | 'inside';
+export type LinkKind = 'address' | 'inside';
 
 export function LinkPane(props: {
   readonly shared: Shared;
@@ -29,9 +30,10 @@ export function LinkPane(props: {
   readonly choice: RedactChoice;
   /** All of the snapshot is loaded, so that looking at it costs little. */
   readonly isLoaded: boolean;
+  readonly kind: LinkKind;
+  readonly onKind: (kind: LinkKind) => void;
 }) {
-  const { shared, question, choice, isLoaded } = props;
-  const [kind, setKind] = useState<Kind>('address');
+  const { shared, question, choice, isLoaded, kind } = props;
   const contents = question === undefined ? 'snapshot' : 'predicate';
   const isCheap = isLoaded && shared.snapshot !== undefined && isNear(shared.snapshot);
   const isCounted = kind === 'inside' || isLoaded;
@@ -52,7 +54,7 @@ export function LinkPane(props: {
       <SegmentedControl
         label="Kind of link"
         value={kind}
-        onChange={setKind}
+        onChange={props.onKind}
         options={[
           { value: 'address', label: 'Link' },
           { value: 'inside', label: 'Link with the table inside' },
@@ -69,6 +71,7 @@ export function LinkPane(props: {
       ) : null}
       {/* Never the plain link where the one that says less is meant. */}
       {kind === 'inside' && inside === undefined ? null : <LinkText link={link} />}
+      <OwnPage />
       {link === inside && (inline.data?.lost.length ?? 0) > 0 ? (
         <p role="status">
           <b>Not the same answer:</b> {inline.data?.lost.join(' ')}
@@ -130,6 +133,19 @@ function LinkText({ link }: { readonly link: SharedLink }) {
         </span>
       </p>
     </>
+  );
+}
+
+/** Elsewhere the address of this page leads to nothing, or to another page. */
+function OwnPage() {
+  const page = ownPage(window.location);
+  if (page === undefined) return null;
+  return (
+    <p className="share-note">
+      It opens {page === 'this file' ? page : `Icecore at ${page}`}, which is on this machine alone.
+      On another machine, paste it into the address field of the Icecore there
+      {page === 'this file' ? ', or send this file itself' : ''}.
+    </p>
   );
 }
 
@@ -195,8 +211,8 @@ function insideWords({ search }: Shared) {
     value: 'the table itself',
     why:
       search.where === undefined
-        ? 'its schema and layouts, one snapshot, its files without bounds'
-        : 'its schema and layouts, one snapshot, and what the predicate’s columns need of its manifests',
+        ? 'its schema and layouts, one snapshot, its files without bounds; no earlier snapshots'
+        : 'its schema and layouts, one snapshot, and what the predicate’s columns need of its manifests; no earlier snapshots',
   };
 }
 

@@ -5,9 +5,10 @@ import { useLink, useViewId } from '../routes.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { Dialog } from '../ui/popovers.tsx';
 import { FilePane, NOTHING } from './FilePane.tsx';
-import { LinkPane } from './LinkPane.tsx';
+import { type LinkKind, LinkPane } from './LinkPane.tsx';
 import { ReportPane } from './ReportPane.tsx';
 import './share.css';
+import { sharedSentence } from './link-words.ts';
 import { useShared } from './use-shared.ts';
 
 type Page = 'link' | 'file';
@@ -20,11 +21,12 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const viewId = useViewId() ?? 'overview';
   const question = useQuestion();
   const [page, setPage] = useState<Page>('link');
+  const [linkKind, setLinkKind] = useState<LinkKind>('address');
   const [kind, setKind] = useState<'bundle' | 'report'>('bundle');
   const [choice, setChoice] = useState(NOTHING);
   const shared = useShared(view, search, viewId, question);
   return (
-    <Dialog title={shared.sentence} open sheet onClose={onClose}>
+    <Dialog title={sharedSentence(shared, linkKind === 'inside')} open sheet onClose={onClose}>
       <div className="share" data-page={page}>
         <div className="share-pages">
           <SegmentedControl
@@ -38,7 +40,14 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           />
         </div>
         <section className="share-link" aria-label="Link">
-          <LinkPane shared={shared} question={question} choice={choice} isLoaded={isLoaded} />
+          <LinkPane
+            shared={shared}
+            question={question}
+            choice={choice}
+            isLoaded={isLoaded}
+            kind={linkKind}
+            onKind={setLinkKind}
+          />
         </section>
         <section className="share-file" aria-label="File">
           <SegmentedControl

@@ -15,8 +15,8 @@ export interface Shared {
   readonly link: SharedLink;
   /** The link without its source, from `#/` on: a bundle is its own source. */
   readonly hash: string;
-  /** What the receiver will see, and whether she can. */
-  readonly sentence: string;
+  /** What the receiver will see: `the same 37 files`. */
+  readonly what: string;
   readonly snapshot: SnapshotInHand | undefined;
 }
 
@@ -39,7 +39,7 @@ export function useShared(
       search: pinned,
       link: sharedLink(pageUrl(), view, pinned),
       hash: hrefOf(view, rest),
-      sentence: sentenceOf(what, pinned),
+      what,
       snapshot,
     };
   }, [search, snapshot, view, what]);
@@ -75,16 +75,6 @@ function pinnedSearch(search: Search, view: SnapshotInHand | undefined): Search 
       ? {}
       : { table: fingerprint(table.metadata) }),
   };
-}
-
-function sentenceOf(what: string, { src = '', key }: Search): string {
-  if (localKey(src) !== undefined) {
-    return `This link shows ${what} to whoever has the table’s files too; a file carries them.`;
-  }
-  if (src.startsWith('sample:')) return `This link shows ${what} to everybody.`;
-  const host = URL.canParse(src) ? new URL(src).host : 'its server';
-  const reader = key === undefined ? `can reach ${host}` : `has a key of her own to ${host}`;
-  return `This link shows ${what} to whoever ${reader}.`;
 }
 
 export function characters(length: number): string {

@@ -112,7 +112,7 @@ function Side(props: {
   readonly when: (ms: number) => string;
 }) {
   const { row } = props;
-  if (row === undefined) return <span className="dim">before the first snapshot</span>;
+  if (row === undefined) return <span className="dim">before the oldest snapshot</span>;
   const [ref] = row.refs;
   return (
     <>

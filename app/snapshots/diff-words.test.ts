@@ -70,6 +70,14 @@ describe('diffSentence', () => {
       { a: undefined, path: pathOf(['append']), diff: diffOf([era(0, 0, 0, 3)]) },
     ],
     [
+      'Against nothing, as the snapshot before is not at hand: 3 files added.',
+      {
+        a: undefined,
+        path: { commits: [{ parentSnapshotId: 7n }], aside: [], rewrites: [] } as never,
+        diff: diffOf([era(0, 0, 0, 3)]),
+      },
+    ],
+    [
       'This append: no data file differs.',
       { a: row('append'), path: pathOf(['append']), diff: diffOf([]) },
     ],

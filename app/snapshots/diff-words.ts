@@ -22,6 +22,9 @@ export function diffSentence({ a, b, path, diff }: DiffInWords): string {
 /** `This append`, `Since audit-0301 left the line`, `Since 2026-03-01 11:44`, `From the first commit on`. */
 function since(a: SnapshotRow | undefined, b: SnapshotRow, path: SnapshotPath): string {
   if (a === undefined) {
+    if (path.commits.at(-1)?.parentSnapshotId !== undefined) {
+      return 'Against nothing, as the snapshot before is not at hand';
+    }
     return path.commits.length === 1 ? 'The first commit' : 'From the first commit on';
   }
   if (path.commits.length === 1 && path.aside.length === 0) return `This ${kindOf(b)}`;

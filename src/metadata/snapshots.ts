@@ -158,6 +158,14 @@ export function ancestors(metadata: TableMetadata, id: bigint): readonly Snapsho
 }
 
 /** True where `ancestor` is `id` itself or among its kept parents. */
+/** Whether the table's first commits are among its snapshots: none of these names a parent that is not. */
+export function hasFirstSnapshot({ snapshots }: TableMetadata): boolean {
+  const kept = new Set(snapshots.map(({ snapshotId }) => snapshotId));
+  return snapshots.every(
+    ({ parentSnapshotId }) => parentSnapshotId === undefined || kept.has(parentSnapshotId),
+  );
+}
+
 export function isAncestor(metadata: TableMetadata, id: bigint, ancestor: bigint): boolean {
   return ancestors(metadata, id).some((snapshot) => snapshot.snapshotId === ancestor);
 }

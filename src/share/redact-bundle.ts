@@ -112,7 +112,8 @@ export async function redactBundle(
   if (snapshot !== undefined) {
     files.unshift(fileOf('metadata/list.avro', listPath, writeManifestList(rows)));
   }
-  const metadataPath = 'metadata/00000-redacted.metadata.json';
+  const isReplaced = Object.values(choice).includes(true);
+  const metadataPath = `metadata/00000-${isReplaced ? 'redacted' : 'shared'}.metadata.json`;
   const json = made.metadata(metadata, snapshot, listPath);
   files.unshift(fileOf(metadataPath, `${listPath}/../${metadataPath}`, utf8(json)));
   return {
@@ -261,7 +262,13 @@ function redactedBundle(
               reason: 'Skipped, as the bundle records it.',
             })),
           },
-    redacted: [...(done.length === 0 ? [] : [`Replaced: ${done.join(', ')}.`]), ...made.notes],
+    redacted: [
+      ...new Set([
+        ...(bundle.redacted ?? []),
+        ...(done.length === 0 ? [] : [`Replaced: ${done.join(', ')}.`]),
+        ...made.notes,
+      ]),
+    ],
   };
 }
 

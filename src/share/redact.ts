@@ -774,6 +774,7 @@ function metadataJson(
 function snapshotJson(
   {
     snapshotId,
+    parentSnapshotId,
     sequenceNumber,
     timestampMs,
     operation,
@@ -791,6 +792,8 @@ function snapshotJson(
   const known = ['append', 'replace', 'overwrite', 'delete'].find((one) => one === operation);
   return {
     'snapshot-id': snapshotId,
+    // That there was one, so that nobody takes this commit for the first.
+    ...(parentSnapshotId === undefined ? {} : { 'parent-snapshot-id': parentSnapshotId }),
     'sequence-number': sequenceNumber,
     'timestamp-ms': commitMs(timestampMs),
     'manifest-list': list,

@@ -91,6 +91,7 @@ export async function planBundle(
         files: files.map(({ path, location }) => ({ path, location })),
         view: choice.view,
         recorded,
+        redacted: table.bundle?.redacted,
       },
       files,
     },

@@ -173,7 +173,7 @@ function partialBundle(bundle: Bundle): readonly Problem[] {
       message: bundle.why,
       place: BUNDLE_FILE,
       consequence: [
-        'Verdicts and counts are those of the whole table, as far as they were recorded.',
+        'Verdicts and counts are those of the whole table, as far as they were recorded; what other commits did is not here.',
         ...(bundle.redacted ?? []),
       ].join(' '),
     },
@@ -370,6 +370,10 @@ function manifestListInput(table: OpenedTable, snapshot: Snapshot): InputRef | u
   const input = table.locate(snapshot.manifestList);
   if (input !== undefined) return input;
   const several = table.ambiguity(snapshot.manifestList)?.others.join(', ');
+  const whole =
+    table.bundle === undefined || table.bundle.contents === 'table'
+      ? 'Give the table’s whole metadata folder. Other snapshots may still open.'
+      : 'The bundle was made of one snapshot. Ask for one of the whole table.';
   throw new IcecoreError(
     'missing-file',
     `The manifest list of snapshot ${snapshot.snapshotId} is not at hand: ${snapshot.manifestList}`,
@@ -377,7 +381,7 @@ function manifestListInput(table: OpenedTable, snapshot: Snapshot): InputRef | u
       place: snapshot.manifestList,
       advice:
         several === undefined
-          ? 'Give the table’s whole metadata folder. Other snapshots may still open.'
+          ? whole
           : `Several files could be it: ${several}. Give one table’s folder alone.`,
     },
   );
