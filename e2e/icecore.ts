@@ -167,9 +167,13 @@ export class Icecore {
 
   async theme(scheme: 'light' | 'dark'): Promise<void> {
     await this.page.emulateMedia({ colorScheme: scheme });
-    // The page hears of it with its next frame, and one that has nothing to draw makes none.
-    await this.page.evaluate(() => new Promise(requestAnimationFrame));
-    await expect(this.page.locator('html')).toHaveAttribute('data-theme', scheme);
+    // The page hears of it with one of its next frames, and one that has nothing to draw makes none.
+    const shown = () =>
+      this.page.evaluate(async () => {
+        await new Promise(requestAnimationFrame);
+        return document.documentElement.dataset['theme'];
+      });
+    await expect.poll(shown).toBe(scheme);
   }
 }
 
