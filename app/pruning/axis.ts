@@ -1,6 +1,7 @@
 /** One axis a column: positions of values, ranges to show, ticks, lengths in words. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { utcFormat } from 'd3-time-format';
+import { bareText } from '../../src/types/format.ts';
 import { count } from '../ui/format.ts';
 
 /** Half-open or closed range on an axis; an absent edge is unbounded. */
@@ -151,10 +152,10 @@ function round(value: number): string {
   return count(Math.round(value));
 }
 
-/** Order of UTF-8 bytes, which is the order of code points. */
+/** Of values as they are shown: order of UTF-8 bytes, which is the order of code points. */
 export function byteOrder(a: string, b: string): number {
-  const left = [...a];
-  const right = [...b];
+  const left = [...bareText(a)];
+  const right = [...bareText(b)];
   const length = Math.min(left.length, right.length);
   for (let i = 0; i < length; i++) {
     const difference =

@@ -55,6 +55,12 @@ it.each([
     ["\"user name\" = 'O''Hara'", 'id BETWEEN 5 AND 9'],
   ],
   [
+    'the text null, which is shown in quotes, and not of no text',
+    [column(1, 'name', 'string', true), column(2, 'none', 'string', true)],
+    row(bounds(1, "'null'"), bounds(2, "''")),
+    ["name = 'null'"],
+  ],
+  [
     'one of a kind, and only with bounds',
     [column(1, 'a', 'int'), column(2, 'b', 'int'), column(3, 'c', 'date'), column(4, 'd', 'uuid')],
     row(bounds(1, undefined), bounds(2, '7'), bounds(3, '2026-03-01'), bounds(4, 'x')),

@@ -1,5 +1,6 @@
 /** Predicates to try, made from real bounds of the table. */
 import type { FileBounds, FileRow } from '../../src/table/api.ts';
+import { bareText } from '../../src/types/format.ts';
 
 export interface Example {
   readonly label: string;
@@ -47,10 +48,12 @@ function exampleOf({ name: column, kind }: ExampleColumn, bounds: FileBounds): E
       return hourFrom(column, lower);
     case 'date':
       return same(`${column} = DATE '${lower}'`);
-    case 'string':
-      return lower.length > 24 || lower === ''
+    case 'string': {
+      const text = bareText(lower);
+      return text.length > 24 || text === ''
         ? undefined
-        : same(`${column} = '${lower.replaceAll("'", "''")}'`);
+        : same(`${column} = '${text.replaceAll("'", "''")}'`);
+    }
     case 'int':
     case 'long':
     case 'decimal':

@@ -6,7 +6,7 @@ import type {
   ResolvedColumn,
   UnreadColumn,
 } from '../../src/metadata/resolve-columns.ts';
-import { displayValue } from '../../src/types/format.ts';
+import { displayValue, sqlLiteral } from '../../src/types/format.ts';
 import { isPrimitive, printType, sameType } from '../../src/types/parse-type.ts';
 import { singleValueFromJson } from '../../src/types/single-value.ts';
 import type { Type, Value } from '../../src/types/type.ts';
@@ -72,8 +72,7 @@ function partitionNote(field: string, value: unknown, type: Type): string {
 function valueText(type: Type, value: Value | null): string {
   if (value === null) return 'null';
   if (!isPrimitive(type)) return '…';
-  const text = displayValue(type, value);
-  return type.kind === 'string' ? `'${text}'` : text;
+  return type.kind === 'string' ? sqlLiteral(type, value) : displayValue(type, value);
 }
 
 function defaultText(type: Type, json: unknown): string {

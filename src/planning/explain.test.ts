@@ -614,3 +614,43 @@ test.each([
 ])('%d seconds: %s', (seconds, words) => {
   expect(durationWords(seconds)).toBe(words);
 });
+
+describe('text that could be taken for null or nothing stands in quotes', () => {
+  const byCountry = specOf(['country', 'identity']);
+  test.each<[string, string, Value | null, string]>([
+    ['a text', "country = 'null'", null, "country is null; 'null' could match."],
+    ['a null', 'country IS NULL', utf8('null'), "country is 'null'; null could match."],
+    ['nothing', "country = 'NO'", utf8(''), "country is ''; NO could match."],
+    ['blanks', "country = '  '", utf8('NaN'), "country is 'NaN'; '  ' could match."],
+  ])('%s, by partition', (_, where, value, told) => {
+    const it = explain({ where, spec: byCountry, row: { partition: [value] } });
+    expect(it.sentence).toBe(`Skipped by partition: ${told}`);
+    expect(untruths(it)).toEqual([]);
+    const [label] = told.split(';');
+    expect(it.partition).toBe(label?.replace(' is ', '='));
+  });
+
+  test.each([
+    ["country = ''", "Skipped by bounds: country is same; '' comes before same."],
+    ["country < ''", "Skipped by bounds: country is same; the condition ends before ''."],
+  ])('%s, by bounds', (where, sentence) => {
+    const it = explain({ where, row: { metrics: { [idOf('country')]: texts('same', 'same') } } });
+    expect(it.sentence).toBe(sentence);
+    expect(untruths(it)).toEqual([]);
+  });
+
+  test('in a manifest', () => {
+    const filter = bind(
+      parseWhere("country = 'a'", index, { caseSensitive: true }).expression,
+      index,
+      {
+        caseSensitive: true,
+        profile: SAFE,
+      },
+    );
+    const manifest = manifestOf([[{ kind: 'string' }, utf8('NULL'), utf8('Z ')]]);
+    expect(explainManifest(filter, manifest, bindSpec(byCountry, index), SAFE)).toBe(
+      "Skipped: its country runs from 'NULL' to 'Z '; a could match.",
+    );
+  });
+});

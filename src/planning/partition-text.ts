@@ -134,7 +134,7 @@ function withoutNotNull(group: readonly PartitionPredicate[]): PartitionPredicat
   });
 }
 
-/** A partition value for the screen, text without quotes: `2026-03-01-14`, `NO`. */
+/** A partition value for the screen: `2026-03-01-14`, `NO`, `'null'` for that text. */
 export function fieldValue(field: BoundPartitionField, value: Value | null): string {
   return displayTransformed(field.transform, sourceType(field), value);
 }

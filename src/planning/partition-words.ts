@@ -115,7 +115,6 @@ function span(from: string, to: string): string {
 function literalWords(predicate: PartitionPredicate, index = 0): string {
   const value = predicate.literals[index];
   const text = value === undefined ? '' : literalText(predicate, value, false);
-  if (text === '') return "''";
   const kind = (predicate.transform ?? predicate.field.transform).kind;
   return kind === 'hour' ? text.replace(/-(\d\d)$/, ' $1') : text;
 }

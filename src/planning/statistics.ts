@@ -1,10 +1,9 @@
 /** What is recorded of one file for a column, and of its partition and manifest, as values and as text. */
-import { utf8Text } from '../base/bytes.ts';
 import type { BoundTerm } from '../expressions/bound.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import type { ManifestEntries, TupleValue } from '../metadata/entries.ts';
 import type { ManifestFile } from '../metadata/records.ts';
-import { displayValue, plainText } from '../types/format.ts';
+import { displayPlain, displayValue } from '../types/format.ts';
 import { isPrimitive } from '../types/parse-type.ts';
 import type { Profile } from '../types/profile.ts';
 import { decodeSingleValue } from '../types/single-value.ts';
@@ -54,7 +53,7 @@ const SHOWN = 60;
 
 /** A value for a sentence. */
 export function shown(type: PrimitiveType | undefined, value: Value): string {
-  const text = type === undefined ? plainText(value) : displayValue(type, value);
+  const text = type === undefined ? displayPlain(value) : displayValue(type, value);
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }
 
@@ -85,7 +84,7 @@ function rawValue(entries: ManifestEntries, row: number, position: number): Tupl
 export function partitionValueText(field: BoundPartitionField, value: TupleValue): string {
   if (value === undefined) return '?';
   if (field.resultType !== undefined || value === null) return fieldValue(field, value);
-  return value instanceof Uint8Array ? utf8Text(value) : plainText(value);
+  return displayPlain(value);
 }
 
 export interface SummaryValues {

@@ -49,4 +49,14 @@ describe('rules.md 4.6', () => {
       'ts_hour=2017-11-16-22 / ts=2017-11-16 22:31:08 / gone=a/b',
     );
   });
+
+  it('labels tell text from null, paths do not (TR-21)', () => {
+    const fields = [{ kind: 'string' } as const, undefined].map((sourceType, i): PathField => {
+      return { name: `s${i}`, transform: { kind: 'identity' }, sourceType };
+    });
+    const text = [utf8('null'), utf8('')];
+    expect(partitionLabel(fields, text)).toBe("s0='null' / s1=''");
+    expect(partitionLabel(fields, [null, null])).toBe('s0=null / s1=null');
+    expect(partitionPath(fields, text)).toBe('s0=null/s1=');
+  });
 });

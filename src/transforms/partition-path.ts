@@ -1,4 +1,4 @@
-/** Partition tuples as paths: labels, not keys, since null and the text `null` look alike (TR-21). */
+/** Partition tuples as paths, in which null and the text `null` look alike (TR-21), and as labels for people. */
 import { utf8 } from '../base/bytes.ts';
 import type { PrimitiveType, Value } from '../types/type.ts';
 import { displayTransformed, humanTransform } from './transform.ts';

@@ -1,6 +1,13 @@
 /** Partition and sort transforms (rules.md 4): parse, apply, result type, order, words. */
 import { assert, assertNever, IcecoreError } from '../base/errors.ts';
-import { displayValue, formatValue, humanDate, pad, plainText } from '../types/format.ts';
+import {
+  displayPlain,
+  displayValue,
+  formatValue,
+  humanDate,
+  pad,
+  plainText,
+} from '../types/format.ts';
 import { isPrimitive } from '../types/parse-type.ts';
 import type { Profile } from '../types/profile.ts';
 import { decimalBytes } from '../types/single-value.ts';
@@ -289,14 +296,21 @@ function humanHour(hours: number): string {
   return `${humanDate(days)}-${pad(hours - 24 * days, 2)}`;
 }
 
-/** A *transformed* value for the screen: as {@link humanTransform}, identity and truncate as `displayValue`. */
+/** A *transformed* value for the screen: as {@link humanTransform}, values and texts as `displayValue`. */
 export function displayTransformed(
   t: Transform,
   sourceType: PrimitiveType | undefined,
   value: Value | null,
 ): string {
-  const own = (t.kind === 'identity' || t.kind === 'truncate') && sourceType !== undefined;
-  return own ? displayValue(sourceType, value) : humanTransform(t, sourceType, value);
+  switch (t.kind) {
+    case 'identity':
+    case 'truncate':
+      return sourceType === undefined ? displayPlain(value) : displayValue(sourceType, value);
+    case 'unknown':
+      return displayPlain(value);
+    default:
+      return humanTransform(t, sourceType, value);
+  }
 }
 
 /** Whether a smaller source never has a greater value (TR-23). */

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { utf8 } from '../base/bytes.ts';
 import { vectorType } from '../testing/vectors/lines.ts';
 import { decimalToText, parseDecimal } from './decimal.ts';
-import { displayValue, formatBytes, formatCount, formatValue, sqlLiteral } from './format.ts';
+import {
+  bareText,
+  displayPlain,
+  displayValue,
+  formatBytes,
+  formatCount,
+  formatValue,
+  sqlLiteral,
+} from './format.ts';
 import type { Value } from './type.ts';
 
 const NINE_AM = 1_772_355_600_000_000n; // 2026-03-01T09:00:00
@@ -48,6 +56,26 @@ describe('one value, three texts', () => {
     expect(displayValue(type, value)).toBe(shown);
     expect(sqlLiteral(type, value)).toBe(sql);
   });
+});
+
+it.each([
+  ['NO', 'NO'],
+  ['two words', 'two words'],
+  ["it's", "it's"],
+  ['nullable', 'nullable'],
+  ['', "''"],
+  [' ', "' '"],
+  [' NO', "' NO'"],
+  ['NO\n', "'NO\n'"],
+  ['null', "'null'"],
+  ['NULL', "'NULL'"],
+  ['NaN', "'NaN'"],
+  ['?', "'?'"],
+  ["'null'", "'''null'''"],
+])('text %j is shown as %s', (text, shown) => {
+  expect(displayValue({ kind: 'string' }, utf8(text))).toBe(shown);
+  expect(displayPlain(utf8(text))).toBe(shown);
+  expect(bareText(shown)).toBe(text);
 });
 
 it.each([

@@ -88,7 +88,7 @@ function base64(bytes: Uint8Array): string {
 
 /**
  * For the screen: timestamps as `2026-03-01 09:00:00` (UTC is said once, elsewhere), with a fraction only where it is
- * not zero; bytes as `0x…`; text as it is; `null` for null.
+ * not zero; bytes as `0x…`; text by {@link displayText}; `null` for null.
  */
 export function displayValue(type: PrimitiveType, value: Value | null): string {
   if (value === null) return 'null';
@@ -111,9 +111,34 @@ export function displayValue(type: PrimitiveType, value: Value | null): string {
     case 'fixed':
     case 'binary':
       return `0x${toHex(value as Uint8Array)}`;
+    case 'string':
+      return displayText(utf8Text(value as Uint8Array));
     default:
       return commonText(type, value);
   }
+}
+
+/** Nothing, blanks at an end, what stands for null, NaN or an unreadable value, and what is in quotes itself. */
+const MISTAKABLE = /^$|^\s|\s$|^(?:null|nan|\?)$|^'[\s\S]*'$/i;
+
+/** Text for the screen: in quotes where it could be taken for something else, so that no two values look alike. */
+export function displayText(text: string): string {
+  return MISTAKABLE.test(text) ? quoted(text) : text;
+}
+
+/** The text that {@link displayText} shows so. */
+export function bareText(shown: string): string {
+  return /^'[\s\S]*'$/.test(shown) ? shown.slice(1, -1).replaceAll("''", "'") : shown;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** As {@link displayValue}, of a value whose type is not known. */
+export function displayPlain(value: Value | null): string {
+  const text = plainText(value);
+  return value instanceof Uint8Array ? displayText(text) : text;
 }
 
 /** A literal that our SQL reads back to the same value: `TIMESTAMP '…'`, `DATE '…'`, `X'…'`, quotes doubled. */
@@ -131,7 +156,7 @@ export function sqlLiteral(type: PrimitiveType, value: Value | null): string {
     case 'timestamptz_ns':
       return `TIMESTAMP '${displayValue(type, value)}+00:00'`;
     case 'string':
-      return `'${utf8Text(value as Uint8Array).replaceAll("'", "''")}'`;
+      return quoted(utf8Text(value as Uint8Array));
     case 'uuid':
       return `'${formatUuid(value as Uint8Array)}'`;
     case 'fixed':

@@ -6,6 +6,7 @@
 import { compareBytes, utf8 } from '../../base/bytes.ts';
 import type { FileExplanation, LeafEvidence, VerdictNode } from '../../planning/explanation.ts';
 import type { Rows } from '../../planning/verdict.ts';
+import { bareText } from '../../types/format.ts';
 import { parseDate, parseTime, parseTimestamp } from '../../types/time.ts';
 
 /** What an explanation claims and does not show; empty where it is true. */
@@ -181,8 +182,9 @@ function isTold({ evidence, finding = '', text }: VerdictNode, sentence: string)
 
 /** The words of look.md 9 for a comparison with a value. */
 function allows({ op, rest }: Shape, told: string): boolean {
-  const value = rest.replace(/^'([\s\S]*)'$/, '$1').replaceAll("''", "'");
   const after = told.slice(told.lastIndexOf('; ') + 2);
+  // Text that could be taken for null and the like keeps its quotes.
+  const value = after.includes(rest) ? rest : bareText(rest);
   // A range has both of its ends, and the second without what it shares with the first.
   const isOnly = new RegExp(`(^|[ ,])${value.replace(/[^\w ]/g, '\\$&')}( could|,)`).test(after);
   switch (op) {
@@ -360,15 +362,26 @@ function boundsUntruth(node: VerdictNode, { columns }: FileExplanation): string 
   const order = orderOf(column.type);
   if (rows !== 'might') {
     const proof = rows === 'cannot' ? cannot : must;
-    const shown = proof(shape.op, evidence, order);
+    const shown = proof(shape.op, bareOf(evidence), order);
     return shown === false ? `${text} is ${rows}, which its evidence does not show` : undefined;
   }
   // Under an optional struct "no nulls" needs as many values as rows (EV-20).
   if (OPEN.has(reason ?? '') || shape.column.includes('.')) return undefined;
-  if (cannot(shape.op, evidence, order) === true) {
+  if (cannot(shape.op, bareOf(evidence), order) === true) {
     return `${text} is might, though its evidence rules it out`;
   }
   return undefined;
+}
+
+/** Texts as they are, without the quotes that tell them from null and the like. */
+function bareOf(evidence: LeafEvidence): LeafEvidence {
+  const { lower, upper, literals } = evidence;
+  return {
+    ...evidence,
+    lower: lower === undefined ? undefined : bareText(lower),
+    upper: upper === undefined ? undefined : bareText(upper),
+    literals: literals.map(bareText),
+  };
 }
 
 const isAbove = (c: number | undefined) => c !== undefined && c > 0;
@@ -511,7 +524,8 @@ function must(op: string, e: LeafEvidence, order: Order): boolean | undefined {
 
 /** How a partition value is shown: units of time by their digits, texts in quotes where they are literals. */
 function partitionOrder(value: string, literal: string): number | undefined {
-  if (literal.startsWith("'")) return byBytes(value, literal.slice(1, -1).replaceAll("''", "'"));
+  if (literal.startsWith("'"))
+    return byBytes(bareText(value), literal.slice(1, -1).replaceAll("''", "'"));
   // Of a float the sign of a zero decides nothing (EV-38), and a text does not tell its type.
   if (value === literal && value === '0') return undefined;
   if (/^-?\d+$/.test(value) && /^-?\d+$/.test(literal)) return orderBy(wholeNumber)(value, literal);
