@@ -85,7 +85,11 @@ function Total({
 }) {
   return (
     <td className="small" data-future={name}>
-      {error !== null ? 'can’t be read' : reading === undefined ? '…' : readWords(reading.total)}
+      {error !== null
+        ? 'can’t be read'
+        : reading === undefined
+          ? '…'
+          : readWords(reading.total, reading.atMost)}
     </td>
   );
 }

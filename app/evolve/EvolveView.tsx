@@ -32,6 +32,7 @@ import { RewriteWhat } from './RewriteWhat.tsx';
 import { evolveReport } from './report.ts';
 import { Smells } from './Smells.tsx';
 import { Statements } from './Statements.tsx';
+import { triesOf } from './tries.ts';
 import { useDdl, useForeseen, useKnobs } from './use-evolve.ts';
 import { Writes } from './Writes.tsx';
 
@@ -196,6 +197,7 @@ function Answer(props: {
             foreseen={foreseen}
             specs={change.after.partitionSpecs}
             newSpecId={isNew ? to.specId : undefined}
+            atMostId={to.specId}
             isReused={change.before.partitionSpecs.includes(to)}
             ranks={ranks}
             label={(spec) => specLabel(spec, change.after)}
@@ -270,44 +272,6 @@ function Tries(props: { readonly view: SnapshotInHand; readonly onTake: (text: s
       </ul>
     </div>
   );
-}
-
-/** One finer or coarser, the field that is most likely meant to change first. */
-const NEIGHBOURS: Readonly<Record<string, string>> = {
-  hour: 'days',
-  day: 'hours',
-  month: 'days',
-  year: 'months',
-};
-
-function triesOf(metadata: SnapshotInHand['table']['metadata'], name: string): readonly string[] {
-  const { fields } = defaultSpec(metadata);
-  const live = fields.filter((f) => f.transform.kind !== 'void' && /^\w+$/.test(f.name));
-  const schema = metadata.schemas.find((one) => one.schemaId === metadata.currentSchemaId);
-  const columns = (schema?.fields ?? []).filter(({ name: own }) => /^[A-Za-z]\w*$/.test(own));
-  const nameOfSource = (id: number | undefined) => columns.find((one) => one.id === id)?.name;
-  const taken = new Set(live.flatMap(({ sourceIds }) => sourceIds));
-  const free = (kind: RegExp) =>
-    columns.find(({ id, type }) => kind.test(type.kind) && !taken.has(id))?.name;
-  const alter = `ALTER TABLE ${name}`;
-  const changed = live.flatMap(({ name: own, transform, sourceIds }) => {
-    const source = nameOfSource(sourceIds[0]);
-    const to =
-      transform.kind === 'bucket'
-        ? `bucket(${transform.numBuckets * 2}, ${source})`
-        : `${NEIGHBOURS[transform.kind]}(${source})`;
-    const isKnown = transform.kind === 'bucket' || transform.kind in NEIGHBOURS;
-    return source === undefined || !isKnown
-      ? []
-      : [`${alter} REPLACE PARTITION FIELD ${own} WITH ${to}`];
-  });
-  const [text, number, last] = [free(/^string$/), free(/^(int|long)$/), live.at(-1)];
-  return [
-    ...changed,
-    ...(text === undefined ? [] : [`${alter} ADD PARTITION FIELD ${text}`]),
-    ...(number === undefined ? [] : [`${alter} ADD PARTITION FIELD bucket(16, ${number})`]),
-    ...(last === undefined ? [] : [`${alter} DROP PARTITION FIELD ${last.name}`]),
-  ];
 }
 
 /** What one takes along. */

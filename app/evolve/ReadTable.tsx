@@ -15,6 +15,8 @@ export function ReadTable(props: {
   readonly foreseen: Foreseen;
   readonly specs: readonly PartitionSpec[];
   readonly newSpecId: number | undefined;
+  /** The layout whose new files are told as a ceiling, where some are. */
+  readonly atMostId: number;
   /** It was there before. */
   readonly isReused: boolean;
   readonly ranks: ReadonlyMap<number, number>;
@@ -64,6 +66,7 @@ export function ReadTable(props: {
                   key={name}
                   name={name}
                   read={reading.bySpec.get(spec.specId)}
+                  atMost={reading.atMost && spec.specId === props.atMostId}
                   most={most}
                   rank={rank}
                 />
@@ -77,9 +80,9 @@ export function ReadTable(props: {
             <td key={name} data-future={name}>
               <strong>
                 {reading.atLeast ? 'at least ' : ''}
-                {readWords(reading.total)}
-              </strong>{' '}
-              <span className="dim">{savingOf(futures, i)}</span>
+                {readWords(reading.total, reading.atMost)}
+              </strong>
+              <div className="dim small">{savingOf(futures, i)}</div>
             </td>
           ))}
         </tr>
@@ -117,13 +120,17 @@ function savingOf(futures: readonly Future[], i: number): string {
   if (first === undefined || own === undefined || own === first || own.name.endsWith('kept')) {
     return '';
   }
-  const base = own.name.endsWith('changed') ? (kept ?? first) : first;
-  return savingWords(base.reading.total, own.reading.total);
+  const base = (own.name.endsWith('changed') ? (kept ?? first) : first).reading;
+  // What is known of neither end only is no saving.
+  const isEqual = Math.abs(base.total.bytes - own.reading.total.bytes) < base.total.bytes / 100;
+  if (own.reading.atMost && isEqual) return 'how much less is not known';
+  return savingWords(base.total, own.reading.total);
 }
 
 function Cell(props: {
   readonly name: string;
   readonly read: ReadCount | undefined;
+  readonly atMost: boolean;
   readonly most: number;
   readonly rank: number;
 }) {
@@ -146,7 +153,7 @@ function Cell(props: {
       >
         <rect width={width} height={12} fill={strataColour(props.rank)} />
       </svg>
-      <div className="small">{readWords(read)}</div>
+      <div className="small">{readWords(read, props.atMost)}</div>
     </td>
   );
 }

@@ -1,11 +1,21 @@
 /** What the next commits write: files of a commit, a span of days, how it is spread. */
 import type { Forecast, Written } from '../../src/evolution/forecast/forecast.ts';
+import {
+  basisWords,
+  likelyWords,
+  rangeWords,
+  spanWords,
+  unknownWords,
+  whole,
+  whyWords,
+  writerWords,
+} from '../../src/evolution/forecast/forecast-words.ts';
 import { useGo, useLink } from '../routes.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { SegmentedControl } from '../ui/controls.tsx';
-import { bytes, count, percent, plural } from '../ui/format.ts';
+import { bytes, percent, plural } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
-import { files, wholeFiles, whyWords, writerWords } from './evolve-words.ts';
+import { files } from './evolve-words.ts';
 
 const MODES = [
   { value: 'none', label: 'none' },
@@ -68,38 +78,60 @@ function CommitPicture(props: {
     { name: 'now', side: props.before, estimate: perCommit.kept },
     { name: 'then', side: props.after, estimate: perCommit.changed },
   ];
-  const tallest = Math.max(...sides.map(({ estimate }) => size / Math.max(1, estimate.likely)));
+  const tallest = Math.max(
+    ...sides.map(({ estimate }) => size / Math.max(1, estimate.likely ?? 1)),
+  );
   return (
     <>
-      <p className="soft small">
-        Mean of {plural(perCommit.commits, 'commit')} at hand, {bytes(size)} each. Height: file
-        size.
-      </p>
-      {sides.map(({ name, side, estimate }) => {
-        const n = wholeFiles(estimate.likely);
-        const each = size / Math.max(1, estimate.likely);
-        return (
-          <div key={name} className="evolve-commit">
-            <span>
-              <Chip {...side} /> {name}
-            </span>
-            <div>
-              <Bars count={n} height={each / tallest} colour={strataColour(side.rank)} />
-              <div className="small">
-                {files(estimate.likely)}, mean {bytes(each)}
-                {n > MOST_BARS ? <span className="dim"> · {MOST_BARS} drawn</span> : null}
-                {Math.round(estimate.low) === Math.round(estimate.high) ? null : (
-                  <span className="dim">
-                    {' '}
-                    (from {count(Math.round(estimate.low))} to {count(Math.round(estimate.high))})
-                  </span>
-                )}
+      <p className="soft small">{basisWords(perCommit)} Height: file size.</p>
+      {sides.map(({ name, side, estimate }) => (
+        <div key={name} className="evolve-commit">
+          <span>
+            <Chip {...side} /> {name}
+          </span>
+          {estimate.likely === undefined ? (
+            <div className="small">
+              <strong>{rangeWords(estimate)} files</strong>
+              <div className="dim">
+                {name === 'then'
+                  ? `How many is not known: ${unknownWords(props.forecast)}.`
+                  : 'How many is not known.'}
               </div>
             </div>
-          </div>
-        );
-      })}
+          ) : (
+            <Likely
+              likely={estimate.likely}
+              range={rangeWords(estimate)}
+              bytes={size}
+              tallest={tallest}
+              rank={side.rank}
+            />
+          )}
+        </div>
+      ))}
     </>
+  );
+}
+
+function Likely(props: {
+  readonly likely: number;
+  readonly range: string;
+  readonly bytes: number;
+  readonly tallest: number;
+  readonly rank: number;
+}) {
+  const { likely, range } = props;
+  const n = whole(likely);
+  const each = props.bytes / Math.max(1, likely);
+  return (
+    <div>
+      <Bars count={n} height={each / props.tallest} colour={strataColour(props.rank)} />
+      <div className="small">
+        {files(likely)}, mean {bytes(each)}
+        {n > MOST_BARS ? <span className="dim"> · {MOST_BARS} drawn</span> : null}
+        {range.includes(' to ') ? <span className="dim"> (from {range})</span> : null}
+      </div>
+    </div>
   );
 }
 
@@ -133,7 +165,7 @@ function Why({ forecast }: { readonly forecast: Forecast }) {
   return (
     <p className="dim small">
       {why.length === 0 ? '' : `Not exact. ${why.map(whyWords).join(' ')}`}
-      {isCut ? ' Not every file or partition was looked at.' : ''}
+      {isCut ? ' Not every file was looked at.' : ''}
     </p>
   );
 }
@@ -141,21 +173,17 @@ function Why({ forecast }: { readonly forecast: Forecast }) {
 function WindowTable({ forecast }: { readonly forecast: Forecast }) {
   const { window } = forecast;
   if (window === undefined) return null;
-  const { before, after, windowDays, eventColumn } = window;
+  const { before, after, windowDays } = window;
   const rows: readonly (readonly [string, string, string])[] = [
-    ['files', count(wholeFiles(before.files)), count(wholeFiles(after.files))],
-    ['partitions', count(wholeFiles(before.partitions)), count(wholeFiles(after.partitions))],
+    ['files', likelyWords(before.files), likelyWords(after.files)],
+    ['partitions', likelyWords(before.partitions), likelyWords(after.partitions)],
     ['bytes a partition', perPartition(before), perPartition(after)],
     ['mean file', meanFile(before), meanFile(after)],
   ];
   return (
     <>
       <h2>{windowDays === 1 ? 'A day' : plural(windowDays, 'day')} of new data</h2>
-      <p className="dim small">
-        {eventColumn === undefined
-          ? 'As the commits at hand, since no column tells time.'
-          : `As the last of it by ${eventColumn.name}: ${bytes(after.bytes)}.`}
-      </p>
+      <p className="dim small">{spanWords(window)}</p>
       <table className="table evolve-day">
         <thead>
           <tr>
@@ -184,12 +212,12 @@ function WindowTable({ forecast }: { readonly forecast: Forecast }) {
   );
 }
 
-function perPartition({ bytes: all, partitions }: Written): string {
-  return bytes(all / Math.max(1, partitions));
+function perPartition({ bytes: all, partitions: { likely } }: Written): string {
+  return likely === undefined ? 'not known' : bytes(all / Math.max(1, likely));
 }
 
-function meanFile({ bytes: all, files: n }: Written): string {
-  return bytes(all / Math.max(1, n));
+function meanFile({ bytes: all, files: { likely } }: Written): string {
+  return likely === undefined ? 'not known' : bytes(all / Math.max(1, likely));
 }
 
 /** The largest partitions, side by side. */

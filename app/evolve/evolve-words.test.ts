@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
+import { whole } from '../../src/evolution/forecast/forecast-words.ts';
 import type { Foreseen, Reading } from '../../src/table/evolve.ts';
 import {
   daysCondition,
@@ -7,7 +8,6 @@ import {
   headline,
   readWords,
   savingWords,
-  wholeFiles,
 } from './evolve-words.ts';
 
 const GiB = 1024 ** 3;
@@ -19,6 +19,7 @@ const reading = (gib: number): Reading => ({
   manifests: 1,
   layouts: 1,
   atLeast: false,
+  atMost: false,
 });
 
 const change = (from: number, to: number) =>
@@ -86,7 +87,7 @@ describe('the heading', () => {
 
 describe('figures', () => {
   it('a file that may be is one, not none', () => {
-    expect([0, 0.2, 1.4, 2.5].map(wholeFiles)).toEqual([0, 1, 1, 3]);
+    expect([0, 0.2, 1.4, 2.5].map(whole)).toEqual([0, 1, 1, 3]);
     expect(readWords({ files: 0, bytes: 0 })).toBe('none');
   });
 

@@ -1,23 +1,23 @@
 /** The findings of Evolve in sentences. */
 import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
-import type { RewriteForecast, WhyWide } from '../../src/evolution/forecast/forecast.ts';
-import type { WriterRules } from '../../src/evolution/forecast/writers.ts';
+import type { RewriteForecast } from '../../src/evolution/forecast/forecast.ts';
+import { rangeWords, unknownWords, whole } from '../../src/evolution/forecast/forecast-words.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
 import type { Foreseen, PayOff, ReadCount, Reading } from '../../src/table/evolve.ts';
 import { bytes, count, percent, plural } from '../ui/format.ts';
 
-/** Whole files of a mean or a forecast; one that may be is never none. */
-export function wholeFiles(value: number): number {
-  return value > 0 && value < 1 ? 1 : Math.round(value);
-}
-
 export function files(value: number): string {
-  return plural(wholeFiles(value), 'file');
+  return plural(whole(value), 'file');
 }
 
-export function readWords({ files: n, bytes: size }: ReadCount): string {
-  return n === 0 ? 'none' : `${files(n)}, ${bytes(size)}`;
+/** As a ceiling where the values that might rule files out are not known. */
+export function readWords({ files: n, bytes: size }: ReadCount, atMost = false): string {
+  if (n === 0) return 'none';
+  const most = atMost ? 'at most ' : '';
+  return n === undefined
+    ? `${most}${bytes(size)}, in how many files is not known`
+    : `${most}${files(n)}, ${bytes(size)}`;
 }
 
 /** What the statement does to the layout. */
@@ -68,9 +68,16 @@ export function headline(
     : questionSentence(foreseen, foreseen.now, rewrite);
 }
 
-function commitSentence({ forecast: { perCommit } }: Foreseen): string {
+function commitSentence({ forecast }: Foreseen): string {
+  const { perCommit } = forecast;
   if (perCommit === undefined) return 'No commit at hand tells what the next ones would write.';
-  const [now, then] = [wholeFiles(perCommit.kept.likely), wholeFiles(perCommit.changed.likely)];
+  const { kept, changed } = perCommit;
+  if (changed.likely === undefined) {
+    return `How many files a commit would write is not known: ${unknownWords(forecast)}.`;
+  }
+  const then = whole(changed.likely);
+  if (kept.likely === undefined) return `A commit would write about ${plural(then, 'file')}.`;
+  const now = whole(kept.likely);
   if (now === then) return `A commit would write ${plural(then, 'file')}, as it does now.`;
   return `A commit would write about ${plural(then, 'file')} instead of ${count(now)}. Nothing is rewritten.`;
 }
@@ -86,7 +93,7 @@ function questionSentence(
   const after =
     rewritten === undefined || rewritten.total.bytes >= now.total.bytes
       ? ''
-      : ` ${rewriteName(rewrite).replace('After r', 'R')} takes it from ${bytes(now.total.bytes)} to ${bytes(rewritten.total.bytes)}.`;
+      : ` ${rewriteName(rewrite).replace('After r', 'R')} takes it from ${bytes(now.total.bytes)} to ${mostBytes(rewritten)}.`;
   return `${head}${later}${after}`;
 }
 
@@ -98,50 +105,29 @@ function laterSentence(
   if (kept === undefined || changed === undefined) return '';
   const [a, b] = [kept.total.bytes, changed.total.bytes];
   const when = ` After ${plural(days, 'day')}`;
-  if (Math.abs(a - b) <= a * 0.02) return `${when} it reads as much as without it.`;
-  return `${when} it reads ${bytes(b)} instead of ${bytes(a)}.`;
+  if (Math.abs(a - b) <= a * 0.02) {
+    return changed.atMost
+      ? `${when} it reads no more than without it; how much less is not known.`
+      : `${when} it reads as much as without it.`;
+  }
+  return `${when} it reads ${mostBytes(changed)} instead of ${mostBytes(kept)}.`;
+}
+
+function mostBytes({ total, atMost }: Reading): string {
+  return `${atMost ? 'at most ' : ''}${bytes(total.bytes)}`;
 }
 
 export function savingWords(from: ReadCount, to: ReadCount): string {
   if (from.files === to.files && from.bytes === to.bytes) return 'the same files';
   // A thought is not exact to the percent.
-  if (Math.abs(to.bytes - from.bytes) < from.bytes / 100) return 'as much';
+  if (Math.abs(to.bytes - from.bytes) < from.bytes / 100) return 'about as many bytes';
+  if (to.bytes >= 2 * from.bytes) return `${timesWords(to.bytes / from.bytes)} the bytes`;
   if (to.bytes > from.bytes) return `+ ${percent(to.bytes - from.bytes, from.bytes)}`;
   return `− ${percent(from.bytes - to.bytes, from.bytes)}`;
 }
 
-const DOUBTS: Readonly<Record<WhyWide['doubt'], string>> = {
-  'between-bounds':
-    'only the bounds of its files are known, and rows are taken to lie evenly between them',
-  'known-values': 'of its values only those are known that bounds and partitions show',
-  'any-bucket': 'its values are not recorded, so any bucket may be met',
-  'nothing-recorded': 'its files record no bounds',
-};
-
-export function whyWords({ field, doubt }: WhyWide): string {
-  return `${field}: ${DOUBTS[doubt]}.`;
-}
-
-const MODES: Readonly<Record<WriterRules['mode'], string>> = {
-  none: 'rows are not distributed: each task writes a file of every partition it meets',
-  hash: 'rows are distributed by partition: one task writes each',
-  range: 'rows are distributed by ranges: a task writes neighbouring partitions',
-};
-
-const MODE_FROM: Readonly<Record<WriterRules['modeFrom'], string>> = {
-  asked: 'as chosen here',
-  table: 'as the table says',
-  default: 'as engines do by default',
-};
-
-export function writerWords({ mode, modeFrom, targetBytes, targetFrom }: WriterRules): string {
-  const from =
-    targetFrom === 'files'
-      ? ', as the largest files show'
-      : targetFrom === 'table'
-        ? ''
-        : ', the default';
-  return `Assumes that ${MODES[mode]} (${MODE_FROM[modeFrom]}), and files of up to ${bytes(targetBytes)}${from}.`;
+function timesWords(ratio: number): string {
+  return `${ratio < 9.95 ? ratio.toFixed(1) : count(ratio)} times`;
 }
 
 /** The future after a rewrite, by what the link says of it. */
@@ -170,9 +156,17 @@ export function daysOfCondition(
 
 /** What a rewrite moves, and when that pays. */
 export function rewriteWords({ from, to }: RewriteForecast, pays: PayOff | undefined): string {
-  const moved = `${files(from.files)} (${bytes(from.bytes)}) read, ${files(to.files)} (${bytes(to.bytes)}) written: ${bytes(from.bytes + to.bytes)} moved once.`;
+  const moved = `${files(from.files)} (${bytes(from.bytes)}) read, ${toFiles(to)} (${bytes(to.bytes)}) written: ${bytes(from.bytes + to.bytes)} moved once.`;
   if (pays === undefined) return moved;
-  return pays.queries === undefined
-    ? `${moved} This query reads no less after it, so for this query it never pays.`
-    : `${moved} It pays after ${plural(pays.queries, 'query', 'queries')} like this one.`;
+  if (pays.queries === undefined) {
+    return pays.isAtMost
+      ? `${moved} Whether it pays is not known: nothing tells how much less this query reads after it.`
+      : `${moved} This query reads no less after it, so for this query it never pays.`;
+  }
+  const most = pays.isAtMost ? 'at most ' : '';
+  return `${moved} It pays after ${most}${plural(pays.queries, 'query', 'queries')} like this one.`;
+}
+
+function toFiles({ files: { low, likely, high } }: RewriteForecast['to']): string {
+  return likely === undefined ? `${rangeWords({ low, high })} files` : files(likely);
 }

@@ -1,20 +1,21 @@
 /** The change and what would come of it, as Markdown. */
 import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
 import { DIALECT_NAMES } from '../../src/evolution/dialects.ts';
+import {
+  basisWords,
+  likelyWords,
+  rangeWords,
+  spanWords,
+  whyWords,
+  writerWords,
+} from '../../src/evolution/forecast/forecast-words.ts';
 import type { Smell } from '../../src/evolution/smells.ts';
 import { defaultSpec, translations } from '../../src/evolution/translate.ts';
 import { describeSpec } from '../../src/metadata/spec-words.ts';
 import { type Foreseen, payOff } from '../../src/table/evolve.ts';
 import { fence, plain } from '../export/markdown.ts';
 import { columnsOf } from '../specs.ts';
-import {
-  headline,
-  outcomeWords,
-  readWords,
-  rewriteName,
-  rewriteWords,
-  wholeFiles,
-} from './evolve-words.ts';
+import { headline, outcomeWords, readWords, rewriteName, rewriteWords } from './evolve-words.ts';
 
 /** What was asked, as the link has it. */
 export interface ReportAsked {
@@ -75,7 +76,7 @@ function readLines(
     '| when | reads |',
     '| --- | --- |',
     ...rows.flatMap(([name, reading]) =>
-      reading === undefined ? [] : [`| ${name} | ${readWords(reading.total)} |`],
+      reading === undefined ? [] : [`| ${name} | ${readWords(reading.total, reading.atMost)} |`],
     ),
     '',
   ];
@@ -98,14 +99,18 @@ function rewriteLines(
 }
 
 function commitLines(foreseen: Foreseen | undefined): readonly string[] {
-  const perCommit = foreseen?.forecast.perCommit;
-  if (perCommit === undefined) return [];
+  const { perCommit, writers, why, window } = foreseen?.forecast ?? {};
+  if (perCommit === undefined || writers === undefined) return [];
   const { kept, changed } = perCommit;
-  const range = `${Math.round(changed.low)} to ${Math.round(changed.high)}`;
   return [
     '## What a commit writes',
     '',
-    `${wholeFiles(kept.likely)} files now, about ${wholeFiles(changed.likely)} then (${range}).`,
+    `${likelyWords(kept)} files now, ${changed.likely === undefined ? '' : `about ${likelyWords(changed)} `}then (${rangeWords(changed)}).`,
+    '',
+    `- ${basisWords(perCommit)}`,
+    ...(window === undefined ? [] : [`- ${plain(`New data: ${spanWords(window)}`)}`]),
+    `- ${writerWords(writers.after)}`,
+    ...(why ?? []).map((one) => `- ${plain(whyWords(one))}`),
     '',
   ];
 }

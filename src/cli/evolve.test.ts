@@ -114,6 +114,33 @@ describe('icecore evolve', () => {
     expect(await asked("event_date = '2024-04-09'")).toContain('filter-on-derived-column');
   });
 
+  it('says on which days, which distribution and which doubts the forecast rests', async () => {
+    const ddl = 'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH hours(ts)';
+    const { out } = await evolve('sensors', '--ddl', ddl);
+    expect(out).toMatch(/A commit writes 4 files now, about \d+ \(8 to 70\) then\./);
+    expect(out).toContain('Mean of 1 commit at hand, ');
+    expect(out).toContain('rows are distributed by partition: one task writes each (as engines do');
+    expect(out).toContain('ts_hour: only the bounds of its files are known, and rows are taken');
+    expect(out).toContain('As the last of it by ts (2025-07-04 to 2025-07-10, UTC): ');
+    const none = await evolve('sensors', '--ddl', ddl, '--mode', 'none');
+    expect(none.out).toContain('each task writes a file of every partition it meets (as chosen');
+  });
+
+  it('says that the number of values is not known where no file records bounds', async () => {
+    const ddl = 'ALTER TABLE t ADD PARTITION FIELD url';
+    const { out } = await evolve('clicks_big', '--ddl', ddl, '--where', "url = '/'");
+    // 600 files of the target's size at least, a file a row at most.
+    expect(out).toContain(
+      'A commit writes 601 files now, anything from 600 to 6,000,000,000 then.',
+    );
+    expect(out).toContain('url: all 6,006 files looked at record no bounds of it');
+    expect(out).toMatch(/later, layout changed +\? files +at most /);
+    expect(out).toContain('How many values url has is not known.');
+    const report = JSON.parse((await evolve('clicks_big', '--ddl', ddl, '--json')).out);
+    expect(report.forecast.perCommit.changed.likely).toBeUndefined();
+    expect(report.smells.map(({ code }: { code: string }) => code)).toContain('values-unknown');
+  });
+
   it('says what the rewrite of a range costs, and when it pays', async () => {
     const ddl = 'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH hours(ts)';
     const where = "ts >= '2025-07-08 10:00' AND ts < '2025-07-08 12:00'";

@@ -2,6 +2,17 @@
 import { IcecoreError, type Span } from '../base/errors.ts';
 import { applyDdl, type DdlChange } from '../evolution/ddl/apply.ts';
 import { DIALECT_NAMES, READ_DIALECTS, type ReadDialect } from '../evolution/dialects.ts';
+import type { WindowForecast } from '../evolution/forecast/forecast.ts';
+import {
+  basisWords,
+  likelyWords,
+  rangeWords,
+  spanWords,
+  whole,
+  whyWords,
+  writerWords,
+} from '../evolution/forecast/forecast-words.ts';
+import type { Estimate } from '../evolution/forecast/writers.ts';
 import { type Smell, smells } from '../evolution/smells.ts';
 import { defaultSpec, translations } from '../evolution/translate.ts';
 import type { Expression } from '../expressions/expression.ts';
@@ -170,8 +181,10 @@ function rewriteReport(foreseen: Foreseen) {
     from: { ...from, eras: [...fromSpecs].map(([specId, count]) => ({ specId, ...count })) },
     to,
     movedBytes: from.bytes + to.bytes,
-    /** null: it never pays; absent: no condition tells. */
+    /** null: it never pays, or nothing tells that it does; absent: no condition. */
     paysAfterQueries: pays === undefined ? undefined : (pays.queries ?? null),
+    /** What the condition reads after it is a ceiling: it pays after no more queries, or nothing tells that it does. */
+    paysAtMost: pays?.isAtMost ?? false,
   };
 }
 
@@ -224,21 +237,41 @@ export function evolveText(report: EvolveReport): string {
   return `${lines.filter((line, i) => line.trim() !== '' || lines[i - 1] !== '').join('\n')}\n`;
 }
 
-function forecastLines({ perCommit, window }: EvolveReport['forecast']): readonly string[] {
+/** What commits write, and all that these figures rest on. */
+function forecastLines({
+  perCommit,
+  window,
+  writers,
+  why,
+  isCut,
+}: EvolveReport['forecast']): readonly string[] {
   if (perCommit === null) return ['No commit at hand tells what the next ones write.'];
   const { kept, changed } = perCommit;
-  const one = (n: number) => formatCount(Math.round(n));
-  const lines = [
-    `A commit writes ${one(kept.likely)} files now, about ${one(changed.likely)} then (${one(changed.low)} to ${one(changed.high)}).`,
+  return [
+    `A commit writes ${likelyWords(kept)} files now, ${thenWords(changed)} then.`,
+    `  ${basisWords(perCommit)}`,
+    `  ${writerWords(writers.after)}`,
+    ...(why.length === 0 ? [] : ['  Not exact:', ...why.map((one) => `    ${whyWords(one)}`)]),
+    ...(isCut ? ['  Not every file was looked at.'] : []),
+    ...(window === null ? [] : windowLines(window)),
   ];
-  if (window !== null) {
-    const { before, after, windowDays } = window;
-    const partitions = Math.round(before.partitions) === 1 ? 'partition' : 'partitions';
-    lines.push(
-      `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes: ${one(before.files)} files in ${one(before.partitions)} ${partitions} now, about ${one(after.files)} in ${one(after.partitions)} then.`,
-    );
-  }
-  return lines;
+}
+
+function thenWords(estimate: Estimate): string {
+  const range = rangeWords(estimate);
+  if (estimate.likely === undefined) return `anything from ${range}`;
+  return range.includes(' to ')
+    ? `about ${likelyWords(estimate)} (${range})`
+    : `about ${likelyWords(estimate)}`;
+}
+
+function windowLines(window: WindowForecast): readonly string[] {
+  const { before, after, windowDays } = window;
+  const partitions = likelyWords(before.partitions) === '1' ? 'partition' : 'partitions';
+  return [
+    `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes: ${likelyWords(before.files)} files in ${likelyWords(before.partitions)} ${partitions} now, ${thenWords(after.files)} in ${likelyWords(after.partitions)} then.`,
+    `  ${spanWords(window)}`,
+  ];
 }
 
 function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): readonly string[] {
@@ -252,7 +285,13 @@ function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): re
   ).flatMap(([name, reading]) =>
     reading === null
       ? []
-      : [[name, `${formatCount(Math.round(reading.files))} files`, formatBytes(reading.bytes)]],
+      : [
+          [
+            name,
+            `${reading.files === undefined ? '?' : formatCount(whole(reading.files))} files`,
+            `${reading.atMost ? 'at most ' : ''}${formatBytes(reading.bytes)}`,
+          ],
+        ],
   );
   return rows.length === 0 ? [] : ['', 'The condition reads', columnsText(rows).trimEnd()];
 }
@@ -261,16 +300,22 @@ function rewriteLines({ forecast: { rewrite }, reads }: EvolveReport): readonly 
   if (rewrite === null) {
     return reads.now === null ? [] : ['', 'No file of an older layout is there to be rewritten.'];
   }
-  const { from, to, movedBytes, paysAfterQueries: pays } = rewrite;
-  const count = ({ files, bytes }: { files: number; bytes: number }) =>
-    `${formatCount(Math.round(files))} files, ${formatBytes(bytes)}`;
-  const cost = `The rewrite reads ${count(from)}, and writes about ${count(to)}: ${formatBytes(movedBytes)} moved.`;
+  const { from, to, movedBytes, paysAfterQueries: pays, paysAtMost } = rewrite;
+  const cost = `The rewrite reads ${formatCount(from.files)} files, ${formatBytes(from.bytes)}, and writes ${thenWords(to.files)} files, ${formatBytes(to.bytes)}: ${formatBytes(movedBytes)} moved.`;
   if (pays === undefined) return ['', cost];
+  if (pays === null) {
+    return [
+      '',
+      cost,
+      paysAtMost
+        ? 'Whether it pays is not known: nothing tells how much less the condition reads after it.'
+        : 'For this condition it never pays.',
+    ];
+  }
+  const most = paysAtMost ? 'at most ' : '';
   return [
     '',
     cost,
-    pays === null
-      ? 'For this condition it never pays.'
-      : `It pays after ${formatCount(pays)} such ${pays === 1 ? 'query' : 'queries'}.`,
+    `It pays after ${most}${formatCount(pays)} such ${pays === 1 ? 'query' : 'queries'}.`,
   ];
 }

@@ -13,6 +13,8 @@ import { formatBytes, formatCount } from '../types/format.ts';
 import { SAFE } from '../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../types/schema.ts';
 import type { Forecast } from './forecast/forecast.ts';
+import { openFields, rangeWords, whyWords } from './forecast/forecast-words.ts';
+import { OPEN_DOUBTS } from './forecast/spread.ts';
 import { defaultSpec } from './translate.ts';
 
 export interface Smell extends Problem {
@@ -52,6 +54,7 @@ interface Context extends SmellInput {
 const FINDERS: readonly Finder[] = [
   sourceDropped,
   dynamicOverwrite,
+  valuesUnknown,
   smallFiles,
   tooFine,
   highCardinality,
@@ -122,21 +125,45 @@ function dynamicOverwrite({ before, from, to, live }: Context): readonly Smell[]
   ];
 }
 
+/** Without a number every other forecast of files is a guess. */
+function valuesUnknown({ forecast, to }: Context): readonly Smell[] {
+  const { perCommit, why } = forecast;
+  return openFields(forecast).map((name) => {
+    const own = why.filter(({ field, doubt }) => field === name && OPEN_DOUBTS.has(doubt));
+    const range =
+      perCommit === undefined
+        ? 'Nothing tells how many files a commit would write.'
+        : `A commit would write anything from ${rangeWords(perCommit.changed)} files.`;
+    return {
+      severity: 'costs-reading',
+      code: 'values-unknown',
+      message: `How many values ${name} has is not known. ${own.map(whyWords).join(' ')}`,
+      consequence: range,
+      place: `spec ${to.specId}, field ${name}`,
+      rule: 'Count the values first, or bucket the column: a bucket count is a limit.',
+      view: 'files',
+      specId: to.specId,
+    };
+  });
+}
+
 /** Below this share of the target a file costs more to open than to read. */
 const SMALL_SHARE = 1 / 16;
 
 function smallFiles({ forecast, to }: Context): readonly Smell[] {
   const { perCommit, writers } = forecast;
   if (perCommit === undefined) return [];
-  const { kept, changed, bytes } = perCommit;
-  const mean = bytes / changed.likely;
-  const isWorse = changed.likely > kept.likely * 1.2;
+  const { bytes } = perCommit;
+  const [kept, changed] = [perCommit.kept.likely, perCommit.changed.likely];
+  if (kept === undefined || changed === undefined) return [];
+  const mean = bytes / changed;
+  const isWorse = changed > kept * 1.2;
   if (!isWorse || mean >= writers.after.targetBytes * SMALL_SHARE) return [];
   return [
     {
       severity: 'costs-reading',
       code: 'small-files',
-      message: `A commit of ${formatBytes(Math.round(bytes))} would write about ${formatCount(Math.round(changed.likely))} files of ${formatBytes(Math.round(mean))}, where it writes ${formatCount(Math.round(kept.likely))} of ${formatBytes(Math.round(bytes / kept.likely))}.`,
+      message: `A commit of ${formatBytes(Math.round(bytes))} would write about ${formatCount(Math.round(changed))} files of ${formatBytes(Math.round(mean))}, where it writes ${formatCount(Math.round(kept))} of ${formatBytes(Math.round(bytes / kept))}.`,
       consequence: `The target is ${formatBytes(writers.after.targetBytes)} a file. Each file is opened, listed and kept in manifests.`,
       place: `spec ${to.specId}`,
       rule: 'A commit should fill the files it opens; coarser fields, or fewer commits, do.',
@@ -149,10 +176,12 @@ function smallFiles({ forecast, to }: Context): readonly Smell[] {
 function tooFine({ forecast, to, from }: Context): readonly Smell[] {
   const { window, writers } = forecast;
   if (window === undefined || to.specId === from.specId) return [];
-  const { partitions, bytes } = window.after;
+  const { bytes } = window.after;
+  const [before, partitions] = [window.before.partitions.likely, window.after.partitions.likely];
+  if (before === undefined || partitions === undefined) return [];
   const each = bytes / Math.max(1, partitions);
   if (partitions < 2 || each >= writers.after.targetBytes / 4) return [];
-  if (window.after.partitions <= window.before.partitions * 1.2) return [];
+  if (partitions <= before * 1.2) return [];
   return [
     {
       severity: 'costs-reading',

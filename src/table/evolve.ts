@@ -2,7 +2,7 @@
  * A change of layout, thought through on a snapshot: what the question reads now, some days on with the layout kept and
  * changed, and after a rewrite. The existing files are planned for real; what is not written yet comes of a forecast.
  */
-import type { Forecast, LaterCount } from '../evolution/forecast/forecast.ts';
+import type { Count, Forecast, ForeseenCount, LaterCount } from '../evolution/forecast/forecast.ts';
 import { shiftExpression } from '../evolution/forecast/shift.ts';
 import { defaultSpec } from '../evolution/translate.ts';
 import type { Expression } from '../expressions/expression.ts';
@@ -45,7 +45,8 @@ export type RewriteChoice =
   | { readonly where: Expression; readonly caseSensitive: boolean };
 
 export interface ReadCount {
-  readonly files: number;
+  /** undefined: nothing tells how many files there would be. */
+  readonly files: number | undefined;
   readonly bytes: number;
 }
 
@@ -59,6 +60,8 @@ export interface Reading {
   readonly layouts: number;
   /** Some bytes are only a floor. */
   readonly atLeast: boolean;
+  /** Bytes of what is not written yet are a ceiling: values that might rule files out are not known. */
+  readonly atMost: boolean;
 }
 
 export interface Foreseen {
@@ -71,7 +74,7 @@ export interface Foreseen {
   /** Nothing new written, the chosen files rewritten. */
   readonly rewritten: Reading | undefined;
   /** Live files that the change leaves as they are, by spec. */
-  readonly untouched: ReadonlyMap<number, ReadCount>;
+  readonly untouched: ReadonlyMap<number, Count>;
 }
 
 /** Errors: those of reading manifests never, which count as unknown; of the question's names. */
@@ -245,7 +248,8 @@ function readPlaces(plan: ManifestPlan | undefined): readonly number[] {
 const NONE: ReadCount = { files: 0, bytes: 0 };
 
 function plus(a: ReadCount, b: ReadCount): ReadCount {
-  return { files: a.files + b.files, bytes: a.bytes + b.bytes };
+  const files = a.files === undefined || b.files === undefined ? undefined : a.files + b.files;
+  return { files, bytes: a.bytes + b.bytes };
 }
 
 function readOf({ totals }: ManifestPlan): ReadCount {
@@ -259,7 +263,7 @@ function readingOf(plans: readonly ManifestPlan[], manifests: number): Reading {
   const bySpec = new Map<number, ReadCount>();
   for (const plan of plans) {
     const count = readOf(plan);
-    if (count.files > 0) bySpec.set(plan.specId, plus(bySpec.get(plan.specId) ?? NONE, count));
+    if (count.files !== 0) bySpec.set(plan.specId, plus(bySpec.get(plan.specId) ?? NONE, count));
   }
   return {
     bySpec,
@@ -268,6 +272,7 @@ function readingOf(plans: readonly ManifestPlan[], manifests: number): Reading {
     manifests,
     layouts: new Set(plans.map(({ specId }) => specId)).size,
     atLeast: plans.some(({ bytesIncomplete }) => bytesIncomplete),
+    atMost: false,
   };
 }
 
@@ -279,13 +284,14 @@ function newManifests({ window }: Forecast): number {
 function withSpec(
   reading: Reading,
   specId: number,
-  count: ReadCount,
+  count: ForeseenCount,
   manifests: { readonly written: number; readonly read: number },
 ): Reading {
   const bySpec = new Map(reading.bySpec);
-  if (count.files > 0) bySpec.set(specId, plus(bySpec.get(specId) ?? NONE, count));
+  if (count.files !== 0) bySpec.set(specId, plus(bySpec.get(specId) ?? NONE, count));
   return {
     ...reading,
+    atMost: reading.atMost || count.isAtMost,
     bySpec,
     total: plus(reading.total, count),
     manifestsRead: reading.manifestsRead + manifests.read,
@@ -304,8 +310,9 @@ function rewrittenReading(
   const bySpec = new Map(now.bySpec);
   for (const [id, { files, bytes }] of rewrite.wasRead) {
     const own = bySpec.get(id) ?? NONE;
-    if (own.files <= files) bySpec.delete(id);
-    else bySpec.set(id, { files: own.files - files, bytes: own.bytes - bytes });
+    const left = (own.files ?? 0) - files;
+    if (left <= 0) bySpec.delete(id);
+    else bySpec.set(id, { files: left, bytes: own.bytes - bytes });
   }
   const gone = emptiedManifests(plans, chosen);
   const isOpened = ({ index, verdict }: ManifestPlan) => verdict !== 'skipped' && !gone.has(index);
@@ -337,15 +344,18 @@ async function untouchedOf(
   manifests: readonly ManifestSource[],
   api: TableApi,
   options: CallOptions,
-): Promise<ReadonlyMap<number, ReadCount>> {
-  const bySpec = new Map<number, ReadCount>();
+): Promise<ReadonlyMap<number, Count>> {
+  const bySpec = new Map<number, Count>();
   await api.sumManifests(
     { context, manifests },
     {
       ...options,
       onTotals: (_, { specId, live }) => {
-        const own = { files: Number(live.files), bytes: Number(live.bytes) };
-        bySpec.set(specId, plus(bySpec.get(specId) ?? NONE, own));
+        const before = bySpec.get(specId);
+        bySpec.set(specId, {
+          files: (before?.files ?? 0) + Number(live.files),
+          bytes: (before?.bytes ?? 0) + Number(live.bytes),
+        });
       },
     },
   );
@@ -357,6 +367,8 @@ export interface PayOff {
   readonly movedBytes: number;
   /** Queries like this one after which it has saved what it moved; undefined: never. */
   readonly queries: number | undefined;
+  /** What the query reads after it is only a ceiling: it pays after no more queries, or nothing tells that it does. */
+  readonly isAtMost: boolean;
 }
 
 /** undefined where nothing is rewritten, or nothing asked. */
@@ -368,5 +380,6 @@ export function payOff({ now, rewritten, forecast }: Foreseen): PayOff | undefin
   return {
     movedBytes,
     queries: saved <= 0 ? undefined : Math.max(1, Math.ceil(movedBytes / saved)),
+    isAtMost: rewritten.atMost,
   };
 }

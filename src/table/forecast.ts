@@ -9,7 +9,7 @@ import {
 import type { SumColumns } from '../evolution/forecast/layout-sum.ts';
 import { daysOf, shiftExpression } from '../evolution/forecast/shift.ts';
 import type { ColumnRange, SourceFile } from '../evolution/forecast/source-file.ts';
-import type { ToldPartitionValues } from '../evolution/forecast/spread.ts';
+import { type ToldPartitionValues, USUAL_CUT } from '../evolution/forecast/spread.ts';
 import { bind } from '../expressions/bind.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
@@ -57,6 +57,7 @@ export async function forecast(
     told: {
       columns: request.distinctValues,
       partitions: await partitionValues(request, options, signal),
+      cuts: cutsOf(request, columns, schema),
     },
     commitIds: request.commitIds,
     recent: own.files,
@@ -66,6 +67,22 @@ export async function forecast(
     question: question?.asked,
     isCut: own.isCut || chosen.isCut,
   });
+}
+
+/** Writers cut bounds where the table's properties say; what they said before is not recorded, so the shorter counts. */
+function cutsOf(
+  { properties }: ForecastRequest,
+  columns: readonly SumColumns[],
+  schema: SchemaIndex,
+): ReadonlyMap<number, number> {
+  return new Map(
+    columns.flatMap(({ fieldId }) => {
+      const own = `write.metadata.metrics.column.${schema.byId.get(fieldId)?.name}`;
+      const mode = properties[own] ?? properties['write.metadata.metrics.default'] ?? '';
+      const length = Number(/^truncate\((\d+)\)$/i.exec(mode.trim())?.[1]);
+      return length < USUAL_CUT ? [[fieldId, length] as const] : [];
+    }),
+  );
 }
 
 /** A file of statistics that can't be read says nothing; files tell without it. */

@@ -7,9 +7,10 @@ import { filesOf, type WriterRules } from './writers.ts';
 /** A file of the layout in question stands for itself. */
 export function asWritten(file: SourceFile): PartitionSum {
   return {
-    tuple: file.tuple.map((value) => value ?? null),
+    tuple: file.tuple,
     rows: file.rows,
     bytes: file.bytes,
+    partitions: 1,
     emptiness: Number.NEGATIVE_INFINITY,
     written: 1,
     ranges: new Map(file.columns),
@@ -80,7 +81,13 @@ export function slicesOf(
   const files = filesOf(part, rules);
   const range = sorted === undefined ? undefined : part.ranges.get(sorted.fieldId);
   const count = Math.min(MOST_SLICES, Math.floor(files));
-  if (sorted === undefined || range === undefined || part.written !== undefined || count < 2) {
+  if (
+    sorted === undefined ||
+    range === undefined ||
+    part.written !== undefined ||
+    part.partitions > 1 ||
+    count < 2
+  ) {
     return [part];
   }
   const { lower, upper, nulls } = range;

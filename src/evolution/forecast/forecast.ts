@@ -25,10 +25,11 @@ import { SIMULATED_MANIFEST, simulatedEntries } from './simulated-entries.ts';
 import type { SourceFile } from './source-file.ts';
 import { type Doubt, type KnownValues, knownValues, type ToldValues } from './spread.ts';
 import {
-  chanceOf,
+  type Estimate,
   estimateFiles,
-  type FilesEstimate,
+  estimatePartitions,
   filesOf,
+  partitionsOf,
   type WriterRules,
   writerRules,
 } from './writers.ts';
@@ -38,8 +39,17 @@ export interface Count {
   readonly bytes: number;
 }
 
+/** What is read of what is not written yet. */
+export interface ForeseenCount {
+  /** undefined: nothing tells how many files there would be. */
+  readonly files: number | undefined;
+  readonly bytes: number;
+  /** Values of partitions are not known that might rule files out. */
+  readonly isAtMost: boolean;
+}
+
 /** Of writes that come again and again. */
-export interface LaterCount extends Count {
+export interface LaterCount extends ForeseenCount {
   /** Commits of which something is read. */
   readonly commits: number;
 }
@@ -49,9 +59,9 @@ export interface CommitForecast {
   readonly rows: number;
   readonly bytes: number;
   /** Under the layout in use: as written, where it was written with it. */
-  readonly kept: FilesEstimate;
+  readonly kept: Estimate;
   /** Under the new layout. */
-  readonly changed: FilesEstimate;
+  readonly changed: Estimate;
 }
 
 export interface CommitMean extends Pick<CommitForecast, 'bytes' | 'kept' | 'changed'> {
@@ -65,9 +75,11 @@ export interface PartitionShare {
 }
 
 /** A day, or another span, of writes under one layout. */
-export interface Written extends Count {
-  readonly partitions: number;
-  /** The largest partitions. */
+export interface Written {
+  readonly bytes: number;
+  readonly files: Estimate;
+  readonly partitions: Estimate;
+  /** The largest partitions; none where nothing tells how many there are. */
   readonly largest: readonly PartitionShare[];
   /** Bytes of the one in the middle. */
   readonly medianBytes: number;
@@ -77,11 +89,15 @@ export interface WhyWide {
   /** Name of the partition field. */
   readonly field: string;
   readonly doubt: Doubt;
+  /** Files that it is so with, of all that commits at hand wrote. */
+  readonly files: number;
+  readonly of: number;
 }
 
 export interface FieldValues {
   readonly fieldId: number;
-  readonly values: number;
+  /** undefined: none is known. */
+  readonly values: number | undefined;
   /** By the column's statistics; else a floor. */
   readonly isEstimate: boolean;
 }
@@ -97,13 +113,15 @@ export interface Forecast {
   readonly distinct: readonly FieldValues[];
   readonly window: WindowForecast | undefined;
   readonly rewrite: RewriteForecast | undefined;
-  /** Some file has too many partitions to be thought one by one, or not all files were. */
+  /** Not all files were looked at. */
   readonly isCut: boolean;
 }
 
 export interface WindowForecast {
   /** The column that tells time, where the files have bounds of one. */
   readonly eventColumn: { readonly fieldId: number; readonly name: string } | undefined;
+  /** The last day of the window, since 1970. */
+  readonly lastDay: number | undefined;
   /** Days of writes that the files of the window stand for, and days that they are repeated for. */
   readonly windowDays: number;
   readonly days: number;
@@ -125,7 +143,7 @@ export interface RewriteForecast {
   readonly wasRead: ReadonlyMap<number, Count>;
   /** What is written. */
   readonly to: Written;
-  readonly read: Count | undefined;
+  readonly read: ForeseenCount | undefined;
 }
 
 export interface ForecastInput {
@@ -181,15 +199,15 @@ export function forecastOf(input: ForecastInput): Forecast {
     writers: rules,
     commits: forecasts,
     perCommit: meanOf(forecasts, commits, input.before),
-    why: whyWide(sums, input.after),
+    why: whyWide(sums, commits.flat().length, input.after),
     distinct: input.after.fields.map(({ fieldId }, i) => ({
       fieldId,
-      values: after.known[i]?.distinct ?? after.known[i]?.values.size ?? 0,
+      values: after.known[i]?.distinct ?? (after.known[i]?.values.size || undefined),
       isEstimate: after.known[i]?.distinct !== undefined,
     })),
     window,
     rewrite,
-    isCut: input.isCut || sums.some(({ isCut }) => isCut),
+    isCut: input.isCut,
   };
 }
 
@@ -218,7 +236,7 @@ function rulesOf(
   commits: readonly (readonly SourceFile[])[],
 ): WriterRules {
   const ratios = commits
-    .map((own) => own.length / Math.max(1, partitionsOf(own)))
+    .map((own) => own.length / Math.max(1, tuplesOf(own)))
     .toSorted((a, b) => a - b);
   const bytes = commits.reduce((sum, own) => sum + sumOf(own, (file) => file.bytes), 0);
   return writerRules(
@@ -237,7 +255,7 @@ function sumOf<Item>(items: readonly Item[], of: (item: Item) => number): number
   return items.reduce((sum, item) => sum + of(item), 0);
 }
 
-function partitionsOf(files: readonly SourceFile[]): number {
+function tuplesOf(files: readonly SourceFile[]): number {
   return new Set(files.map(({ spec, tuple }) => `${spec.specId} ${tuple.join('/')}`)).size;
 }
 
@@ -246,26 +264,29 @@ function keptFiles(
   files: readonly SourceFile[],
   { spec, bound, known }: Layout,
   rules: WriterRules,
-): FilesEstimate {
-  if (files.every((file) => file.spec.specId === spec.specId)) {
-    return { low: files.length, likely: files.length, high: files.length };
-  }
+): Estimate {
+  if (areOf(spec, files)) return exactly(files.length);
   return estimateFiles(sumLayout(bound, files, known, []), rules);
+}
+
+function exactly(count: number): Estimate {
+  return { low: count, likely: count, high: count };
 }
 
 function meanOf(
   forecasts: readonly CommitForecast[],
   files: readonly (readonly SourceFile[])[],
-  { specId }: PartitionSpec,
+  spec: PartitionSpec,
 ): CommitMean | undefined {
-  const isOwn = (i: number) => files[i]?.every((file) => file.spec.specId === specId) === true;
-  const own = forecasts.filter((_, i) => isOwn(i));
+  const own = forecasts.filter((_, i) => areOf(spec, files[i] ?? []));
   const commits = own.length > 0 ? own : forecasts;
   if (commits.length === 0) return undefined;
   const mean = (of: (commit: CommitForecast) => number) => sumOf(commits, of) / commits.length;
-  const estimate = (side: 'kept' | 'changed'): FilesEstimate => ({
+  const estimate = (side: 'kept' | 'changed'): Estimate => ({
     low: mean((commit) => commit[side].low),
-    likely: mean((commit) => commit[side].likely),
+    likely: commits.some((commit) => commit[side].likely === undefined)
+      ? undefined
+      : mean((commit) => commit[side].likely ?? 0),
     high: mean((commit) => commit[side].high),
   });
   return {
@@ -276,48 +297,75 @@ function meanOf(
   };
 }
 
-function whyWide(sums: readonly LayoutSum[], spec: PartitionSpec): readonly WhyWide[] {
+function whyWide(
+  sums: readonly LayoutSum[],
+  of: number,
+  { fields }: PartitionSpec,
+): readonly WhyWide[] {
   const seen = new Map<string, WhyWide>();
   for (const { doubts } of sums) {
-    for (const [i, set] of doubts) {
-      const field = spec.fields[i]?.name ?? '';
-      for (const doubt of set) seen.set(`${field} ${doubt}`, { field, doubt });
+    for (const { position, doubt, files } of doubts) {
+      const field = fields[position]?.name ?? '';
+      const key = `${position} ${doubt}`;
+      seen.set(key, { field, doubt, files: (seen.get(key)?.files ?? 0) + files, of });
     }
   }
   return [...seen.values()];
 }
 
-function written(sum: LayoutSum, rules: WriterRules, { bound }: Layout): Written {
+function written(
+  sum: LayoutSum,
+  rules: WriterRules,
+  layout: Layout,
+  files: readonly SourceFile[],
+): Written {
   const parts = [...sum.partitions.values()];
-  const bySize = parts.toSorted((a, b) => b.bytes - a.bytes);
+  const bySize = parts.toSorted((a, b) => bytesOfEach(b) - bytesOfEach(a));
   // Partitions that hardly get a row would make the middle one nothing.
-  const likely = bySize.filter((part) => chanceOf(part) >= 0.5);
+  const likely = bySize.filter((part) => partitionsOf(part) >= part.partitions / 2);
   const middle = likely[Math.floor(likely.length / 2)];
+  const isOwn = rules.modeFrom !== 'asked' && areOf(layout.spec, files);
   return {
-    files: sumOf(parts, (part) => chanceOf(part) * filesOf(part, rules)),
     bytes: sum.bytes,
-    partitions: sumOf(parts, chanceOf),
-    largest: bySize.slice(0, 48).map((part) => ({
-      label: labelOf(part, bound),
-      files: chanceOf(part) * filesOf(part, rules),
-      bytes: part.bytes,
-    })),
-    medianBytes: middle?.bytes ?? 0,
+    files: isOwn ? exactly(files.length) : estimateFiles(sum, rules),
+    partitions: isOwn ? exactly(tuplesOf(files)) : estimatePartitions(sum),
+    largest: sum.isOpen
+      ? []
+      : bySize.slice(0, 48).map((part) => ({
+          label: labelOf(part, layout.bound),
+          files: partitionsOf(part) * filesOf(part, rules),
+          bytes: bytesOfEach(part),
+        })),
+    medianBytes: middle === undefined ? 0 : bytesOfEach(middle),
   };
 }
 
+function bytesOfEach({ bytes, partitions }: PartitionSum): number {
+  return bytes / partitions;
+}
+
+/** Files that the layout wrote itself tell of it as they are. */
+function areOf({ specId }: PartitionSpec, files: readonly SourceFile[]): boolean {
+  return files.length > 0 && files.every((file) => file.spec.specId === specId);
+}
+
+/** A value that is not known is a question mark. */
 function labelOf({ tuple }: PartitionSum, { fields }: BoundSpec): string {
-  const paths = fields.map(({ name, transform, source }) => ({
-    name,
-    transform,
-    sourceType: source !== undefined && isPrimitive(source.type) ? source.type : undefined,
-  }));
-  return partitionLabel(paths, tuple);
+  return fields
+    .map(({ name, transform, source }, i) => {
+      const sourceType = source !== undefined && isPrimitive(source.type) ? source.type : undefined;
+      const value = tuple[i];
+      return value === undefined
+        ? `${name}=?`
+        : partitionLabel([{ name, transform, sourceType }], [value]);
+    })
+    .join(' / ');
 }
 
 interface Window {
   readonly files: readonly SourceFile[];
   readonly days: number;
+  readonly lastDay: number | undefined;
   readonly eventFieldId: number | undefined;
 }
 
@@ -337,9 +385,9 @@ function windowOf({ recent, eventFieldIds, days, columns }: ForecastInput): Wind
     const first = Math.floor(Math.min(...known.map(({ lower }) => lower)));
     const length = largestDivisor(days, last - first);
     const files = known.filter(({ upper }) => upper >= last - length).map(({ file }) => file);
-    return { files, days: length, eventFieldId: fieldId };
+    return { files, days: length, lastDay: last - 1, eventFieldId: fieldId };
   }
-  return { files: recent, days: 1, eventFieldId: undefined };
+  return { files: recent, days: 1, lastDay: undefined, eventFieldId: undefined };
 }
 
 /** So that the window fits the days a whole number of times. */
@@ -367,18 +415,20 @@ function windowForecast(
   const commits = new Set(window.files.map(({ snapshotId }) => snapshotId)).size;
   const read = (sum: LayoutSum, own: WriterRules, layout: Layout) => {
     const parts = partsOf(sum, own, layout, { files: window.files, sorted });
-    return readOfCopies(parts, own, layout, input.question, { copies, eventFieldId, commits });
+    const again = { copies, eventFieldId, commits, isOpen: sum.isOpen };
+    return readOfCopies(parts, own, layout, input.question, again);
   };
   return {
     eventColumn:
       eventFieldId === undefined || name === undefined
         ? undefined
         : { fieldId: eventFieldId, name },
+    lastDay: window.lastDay,
     windowDays: window.days,
     days: copies.length * window.days,
     commits,
-    before: written(sums.before, rules.before, before),
-    after: written(sums.after, rules.after, after),
+    before: written(sums.before, rules.before, before, window.files),
+    after: written(sums.after, rules.after, after, window.files),
     read:
       input.question === undefined
         ? undefined
@@ -397,8 +447,7 @@ function partsOf(
   { spec }: Layout,
   of: { readonly files: readonly SourceFile[]; readonly sorted: SumColumns | undefined },
 ): readonly PartitionSum[] {
-  const isOwn = of.files.length > 0 && of.files.every((file) => file.spec.specId === spec.specId);
-  if (isOwn) return of.files.map(asWritten);
+  if (areOf(spec, of.files)) return of.files.map(asWritten);
   return [...sum.partitions.values()].flatMap((part) => slicesOf(part, rules, of.sorted));
 }
 
@@ -421,39 +470,71 @@ function readOfCopies(
     readonly copies: readonly number[];
     readonly eventFieldId: number | undefined;
     readonly commits: number;
+    readonly isOpen: boolean;
   },
 ): LaterCount {
-  if (question === undefined) return { files: 0, bytes: 0, commits: 0 };
-  let [files, bytes, commits] = [0, 0, 0];
+  if (question === undefined) return { files: 0, bytes: 0, commits: 0, isAtMost: false };
+  let [files, bytes, commits, isAtMost]: [number | undefined, number, number, boolean] = [
+    0,
+    0,
+    0,
+    false,
+  ];
   for (const behind of again.copies) {
     const filter = question.later(behind, again.eventFieldId);
-    const one = readOf(parts, rules, layout, filter, question.profile);
-    files += one.files;
+    const one = readOf(parts, rules, layout, filter, question.profile, again.isOpen);
+    files = files === undefined || one.files === undefined ? undefined : files + one.files;
     bytes += one.bytes;
+    isAtMost ||= one.isAtMost;
     // Of a window the commits that something is read of are taken to be as many as files are.
-    if (one.files > 0) commits += Math.min(again.commits, Math.ceil(one.files));
+    if (one.bytes > 0) commits += Math.min(again.commits, Math.ceil(one.files ?? again.commits));
   }
-  return { files, bytes, commits };
+  return { files, bytes, commits, isAtMost };
 }
 
 function readOf(
   parts: readonly PartitionSum[],
   rules: WriterRules,
+  layout: Layout,
+  filter: BoundExpression,
+  profile: Profile,
+  isOpen: boolean,
+): ForeseenCount {
+  let [files, bytes, isAtMost] = [0, 0, false];
+  for (const group of byUnknown(parts)) {
+    const isRead = judged(group, layout, filter, profile);
+    for (const part of group.filter((_, i) => isRead(i))) {
+      files += partitionsOf(part) * filesOf(part, rules);
+      bytes += part.bytes;
+      isAtMost ||= part.tuple.includes(undefined);
+    }
+  }
+  // Shares of files add up to whole bytes but for the last digits.
+  return { files: isOpen && bytes > 0 ? undefined : files, bytes: Math.round(bytes), isAtMost };
+}
+
+/** By which of their values are not known: entries of one manifest lack the same. */
+function byUnknown(parts: readonly PartitionSum[]): Iterable<readonly PartitionSum[]> {
+  const groups = new Map<string, PartitionSum[]>();
+  for (const part of parts) {
+    const key = part.tuple.map((value) => (value === undefined ? '?' : '')).join();
+    const own = groups.get(key);
+    if (own === undefined) groups.set(key, [part]);
+    else own.push(part);
+  }
+  return groups.values();
+}
+
+function judged(
+  parts: readonly PartitionSum[],
   { spec, bound, columns }: Layout,
   filter: BoundExpression,
   profile: Profile,
-): Count {
+): (i: number) => boolean {
   const entries = simulatedEntries(spec, bound, parts, columns);
   const manifest = { ...SIMULATED_MANIFEST, partitionSpecId: spec.specId };
   const { fileVerdicts } = planManifest({ entries, manifest, filter, spec: bound, profile });
-  let [files, bytes] = [0, 0];
-  for (const [i, part] of parts.entries()) {
-    const verdict = fileVerdicts[i];
-    if (verdict !== READ && verdict !== ALL_MATCH && verdict !== UNKNOWN) continue;
-    files += chanceOf(part) * filesOf(part, rules);
-    bytes += part.bytes;
-  }
-  return { files, bytes };
+  return (i) => [READ, ALL_MATCH, UNKNOWN].includes(fileVerdicts[i] as number);
 }
 
 function countBySpec(files: readonly SourceFile[]): ReadonlyMap<number, Count> {
@@ -476,10 +557,10 @@ function rewriteForecast(input: ForecastInput, after: Layout, rules: WriterRules
     from: { files: rewritten.length, bytes: sum.bytes },
     fromSpecs: countBySpec(rewritten),
     wasRead: countBySpec(rewritten.filter(({ isRead }) => isRead === true)),
-    to: written(sum, rules, after),
+    to: written(sum, rules, after, []),
     read:
       question === undefined
         ? undefined
-        : readOf(parts, rules, after, question.later(0, undefined), question.profile),
+        : readOf(parts, rules, after, question.later(0, undefined), question.profile, sum.isOpen),
   };
 }

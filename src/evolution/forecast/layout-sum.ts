@@ -5,18 +5,37 @@ import { isPrimitive } from '../../types/parse-type.ts';
 import { SAFE } from '../../types/profile.ts';
 import type { PrimitiveType, Value } from '../../types/type.ts';
 import type { ColumnRange, SourceFile } from './source-file.ts';
-import { type Doubt, type KnownValues, spreadFile, valueKey } from './spread.ts';
+import {
+  type Doubt,
+  type FieldPart,
+  type KnownValues,
+  OPEN_DOUBTS,
+  partKey,
+  spreadFile,
+} from './spread.ts';
 
+/** A partition, or several that are not told apart. */
 export interface PartitionSum {
-  readonly tuple: readonly (Value | null)[];
+  /** undefined: not known, or several. */
+  readonly tuple: readonly (Value | null | undefined)[];
   rows: number;
   bytes: number;
-  /** Chance that no row falls here, as a logarithm. */
+  /** Partitions that it stands for. */
+  partitions: number;
+  /** Chance that no row falls into one of them, as a logarithm. */
   emptiness: number;
   /** Where it stands for files as they are: their number. */
   readonly written?: number | undefined;
   /** What its files' bounds would be, by field id: as wide as the partition. */
   readonly ranges: Map<number, ColumnRange>;
+}
+
+/** A doubt about a field of the spec, by its place there. */
+export interface FieldDoubt {
+  readonly position: number;
+  readonly doubt: Doubt;
+  /** Files that it is so with. */
+  readonly files: number;
 }
 
 export interface LayoutSum {
@@ -26,13 +45,13 @@ export interface LayoutSum {
   /** Fewest and most partitions that the recorded facts allow. */
   readonly low: number;
   readonly high: number;
-  /** By position in the spec: why the number is not certain. */
-  readonly doubts: ReadonlyMap<number, ReadonlySet<Doubt>>;
-  /** Some file has more partitions than are thought one by one. */
-  readonly isCut: boolean;
+  /** Why the number is not certain. */
+  readonly doubts: readonly FieldDoubt[];
+  /** Nothing tells how many values some field has: the number lies between `low` and `high`. */
+  readonly isOpen: boolean;
 }
 
-/** Partitions of one file that are thought one by one. */
+/** Partitions of one file that are thought one by one; of more some are thought together. */
 const MOST_COMBINATIONS = 4000;
 
 export interface SumColumns {
@@ -47,14 +66,16 @@ export function sumLayout(
   columns: readonly SumColumns[],
 ): LayoutSum {
   const partitions = new Map<string, PartitionSum>();
-  const doubts = new Map<number, Set<Doubt>>();
+  const doubts = new Map<string, FieldDoubt>();
   const least = new Map<string, number>();
   const certain = spec.fields.map(() => new Set<string>());
-  let [rows, bytes, most, isCut] = [0, 0, 0, false];
+  let [rows, bytes, most] = [0, 0, 0];
   for (const file of files) {
     const spreads = spreadFile(spec, file, known);
-    for (const [i, { doubt }] of spreads.entries()) {
-      if (doubt !== undefined) doubts.set(i, (doubts.get(i) ?? new Set()).add(doubt));
+    for (const [position, { doubt }] of spreads.entries()) {
+      if (doubt === undefined) continue;
+      const own = doubts.get(`${position} ${doubt}`) ?? { position, doubt, files: 0 };
+      doubts.set(`${position} ${doubt}`, { ...own, files: own.files + 1 });
     }
     rows += file.rows;
     bytes += file.bytes;
@@ -65,24 +86,34 @@ export function sumLayout(
     const low = Math.max(1, ...spreads.map((spread) => spread.low));
     least.set(group, Math.max(least.get(group) ?? 0, low));
     most += Math.min(Math.max(1, file.rows), product(spreads.map((spread) => spread.high)));
-    const count = product(spreads.map((spread) => spread.parts.length));
-    isCut ||= count > MOST_COMBINATIONS;
     addFile(partitions, spec, file, spreads, columns);
   }
   const apart = [...least.values()].reduce((sum, n) => sum + n, 0);
   const low = Math.max(apart, ...certain.map(({ size }) => size));
-  const anyOpen = [...doubts.values()].some(
-    (set) => set.has('known-values') || set.has('nothing-recorded'),
-  );
-  const high = anyOpen || isCut ? most : Math.min(most, partitions.size);
-  return { partitions, rows, bytes, low: Math.min(low, high), high, doubts, isCut };
+  const kinds = [...doubts.values()].map(({ doubt }) => doubt);
+  const isOpen = kinds.some((doubt) => OPEN_DOUBTS.has(doubt));
+  const isBounded = !isOpen && !kinds.some((doubt) => BEYOND.has(doubt));
+  const thought = [...partitions.values()].reduce((sum, part) => sum + part.partitions, 0);
+  const high = isBounded ? Math.min(most, thought) : most;
+  return {
+    partitions,
+    rows,
+    bytes,
+    low: Math.min(low, high),
+    high,
+    doubts: [...doubts.values()],
+    isOpen,
+  };
 }
+
+/** There may be more partitions than those thought of. */
+const BEYOND: ReadonlySet<Doubt> = new Set(['known-values', 'estimated']);
 
 /** What is certain of a file's partitions: files that differ in it have none in common. */
 function certainKey(spreads: ReturnType<typeof spreadFile>): string {
   return spreads
     .map(({ parts }) =>
-      parts.length === 1 && parts[0] !== undefined ? valueKey(parts[0].value) : '*',
+      parts.length === 1 && parts[0]?.value !== undefined ? partKey(parts[0]) : '*',
     )
     .join('/');
 }
@@ -93,8 +124,9 @@ function product(numbers: readonly number[]): number {
 
 interface Combination {
   readonly key: string;
-  readonly tuple: readonly (Value | null)[];
+  readonly tuple: PartitionSum['tuple'];
   readonly share: number;
+  readonly partitions: number;
   readonly ranges: readonly (readonly [number, Pick<ColumnRange, 'lower' | 'upper'>])[];
 }
 
@@ -105,43 +137,59 @@ function addFile(
   spreads: ReturnType<typeof spreadFile>,
   columns: readonly SumColumns[],
 ): void {
-  let all: Combination[] = [{ key: '', tuple: [], share: 1, ranges: [] }];
-  for (const [i, { parts }] of spreads.entries()) {
+  let all: Combination[] = [{ key: '', tuple: [], share: 1, partitions: 1, ranges: [] }];
+  for (const [i, spread] of spreads.entries()) {
     const sourceId = spec.fields[i]?.source?.fieldId;
-    all = all.slice(0, Math.max(1, Math.floor(MOST_COMBINATIONS / parts.length))).flatMap((one) =>
-      parts.map(({ value, share, range }) => ({
-        key: `${one.key}/${valueKey(value)}`,
-        tuple: [...one.tuple, value],
-        share: one.share * share,
+    const parts = together(spread.parts, Math.max(1, Math.floor(MOST_COMBINATIONS / all.length)));
+    all = all.flatMap((one) =>
+      parts.map((part) => ({
+        key: `${one.key}/${partKey(part)}`,
+        tuple: [...one.tuple, part.value],
+        share: one.share * part.share,
+        partitions: one.partitions * (part.values ?? 1),
         ranges:
-          range === undefined || sourceId === undefined
+          part.range === undefined || sourceId === undefined
             ? one.ranges
-            : [...one.ranges, [sourceId, range] as const],
+            : [...one.ranges, [sourceId, part.range] as const],
       })),
     );
   }
-  // Cut combinations leave their rows to the others.
-  const total = all.reduce((sum, { share }) => sum + share, 0);
-  for (const combination of all) addPart(partitions, combination, total, file, columns);
+  for (const combination of all) addPart(partitions, combination, file, columns);
+}
+
+/** No more than `most` parts, neighbours as one. */
+function together(parts: readonly FieldPart[], most: number): readonly FieldPart[] {
+  if (parts.length <= most) return parts;
+  const size = Math.ceil(parts.length / most);
+  return Array.from({ length: Math.ceil(parts.length / size) }, (_, i) => {
+    const group = parts.slice(i * size, (i + 1) * size);
+    const sum = (of: (part: FieldPart) => number) => group.reduce((all, one) => all + of(one), 0);
+    return {
+      value: undefined,
+      key: `${group.map(partKey).at(0)} ${group.map(partKey).at(-1)}`,
+      share: sum(({ share }) => share),
+      values: sum(({ values = 1 }) => values),
+    };
+  });
 }
 
 function addPart(
   partitions: Map<string, PartitionSum>,
-  { key, tuple, share, ranges }: Combination,
-  total: number,
+  { key, tuple, share: part, partitions: count, ranges }: Combination,
   file: SourceFile,
   columns: readonly SumColumns[],
 ): void {
-  const part = share / total;
   let sum = partitions.get(key);
   const isNew = sum === undefined;
   if (sum === undefined) {
-    sum = { tuple, rows: 0, bytes: 0, emptiness: 0, ranges: new Map() };
+    sum = { tuple, rows: 0, bytes: 0, partitions: count, emptiness: 0, ranges: new Map() };
     partitions.set(key, sum);
   }
   sum.rows += file.rows * part;
   sum.bytes += file.bytes * part;
-  sum.emptiness += part >= 1 ? Number.NEGATIVE_INFINITY : file.rows * Math.log1p(-part);
+  sum.partitions = Math.max(sum.partitions, count);
+  const each = part / count;
+  sum.emptiness += each >= 1 ? Number.NEGATIVE_INFINITY : file.rows * Math.log1p(-each);
   const narrow = new Map(ranges);
   for (const { fieldId, type } of columns) {
     const own = file.columns.get(fieldId);

@@ -18,7 +18,10 @@ export const SIMULATED_MANIFEST: ManifestFile = {
   minSequenceNumber: 0n,
 };
 
-/** One entry a partition: all of its files have the same bounds. */
+/**
+ * One entry a partition: all of its files have the same bounds. What one of them does not know of its own value is taken
+ * to be known of none.
+ */
 export function simulatedEntries(
   spec: PartitionSpec,
   bound: BoundSpec,
@@ -87,10 +90,12 @@ function metricsColumn(
 
 function partitionColumn(
   fieldId: number,
-  type: PrimitiveType | undefined,
+  resultType: PrimitiveType | undefined,
   partitions: readonly PartitionSum[],
   position: number,
 ): PartitionColumn {
+  const isUnknown = partitions.some(({ tuple }) => tuple[position] === undefined);
+  const type = isUnknown ? undefined : resultType;
   const values = partitions.map(({ tuple }) => tuple[position] ?? null);
   const valid = Uint8Array.from(values, (value) => (value === null ? 0 : 1));
   return { fieldId, type, valid, values: columnValues(type, values) };

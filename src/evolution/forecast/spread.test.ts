@@ -7,9 +7,9 @@ import { parseTransform } from '../../transforms/transform.ts';
 import { indexSchema } from '../../types/schema.ts';
 import type { PrimitiveType, Value } from '../../types/type.ts';
 import { sumLayout } from './layout-sum.ts';
-import type { SourceFile } from './source-file.ts';
-import { knownValues, spreadField, type ToldValues, valueKey } from './spread.ts';
-import { estimateFiles, type WriterRules } from './writers.ts';
+import type { ColumnRange, SourceFile } from './source-file.ts';
+import { knownValues, partKey, spreadField, type ToldValues, valueKey } from './spread.ts';
+import { estimateFiles, estimatePartitions, type WriterRules } from './writers.ts';
 
 const TYPES: readonly PrimitiveType[] = [
   { kind: 'long' },
@@ -57,6 +57,12 @@ function file(
   };
 }
 
+/** Of one column, what is recorded. */
+function partly(rows: number, id: number, recorded: Partial<ColumnRange>): SourceFile {
+  const range = { lower: undefined, upper: undefined, nulls: undefined, ...recorded };
+  return { ...file(rows, {}), columns: new Map([[id, range]]) };
+}
+
 const HOUR = 3_600_000_000n;
 
 function spread(
@@ -73,7 +79,7 @@ function spread(
   const known = knownValues(bound, [one, ...others], { columns: distinct, partitions })[0];
   if (known === undefined) throw new Error('no field');
   const { parts, low, high, doubt } = spreadField(field, one, known);
-  return { values: parts.map((part) => valueKey(part.value)), low, high, doubt };
+  return { values: parts.map(partKey), low, high, doubt };
 }
 
 describe('one field', () => {
@@ -133,22 +139,108 @@ describe('one field', () => {
       'identity',
       3,
       file(9, {}),
-      { low: 1, high: 9, doubt: 'nothing-recorded' },
+      { values: ['?'], low: 1, high: 9, doubt: 'nothing-recorded' },
+    ],
+    [
+      'no bounds of time',
+      'hour',
+      2,
+      file(9, {}),
+      { values: ['?'], low: 1, high: 9, doubt: 'nothing-recorded' },
+    ],
+    [
+      'one bound of two',
+      'identity',
+      1,
+      partly(9, 1, { lower: 4n }),
+      { values: ['?'], low: 1, high: 9, doubt: 'nothing-recorded' },
+    ],
+    [
+      'bounds the wrong way round',
+      'identity',
+      1,
+      file(9, { 1: [5n, 4n] }),
+      { values: ['?'], low: 1, high: 9, doubt: 'nothing-recorded' },
+    ],
+    [
+      'counts alone, of which all are null',
+      'identity',
+      3,
+      partly(9, 3, { nulls: 9 }),
+      { values: ['null'], low: 1, high: 1, doubt: undefined },
+    ],
+    [
+      'counts alone, of which some are null',
+      'identity',
+      3,
+      partly(9, 3, { nulls: 4 }),
+      { values: ['?', 'null'], low: 2, high: 10, doubt: 'nothing-recorded' },
+    ],
+    [
+      'bounds of text',
+      'identity',
+      3,
+      file(9, { 3: [utf8('a'), utf8('b')] }),
+      { values: ['?'], low: 2, high: 9, doubt: 'only-bounds' },
+    ],
+    [
+      'cut bounds of text, which are no values',
+      'identity',
+      3,
+      file(9, { 3: [utf8('https://example.'), utf8('https://example/')] }),
+      { values: ['?'], low: 1, high: 9, doubt: 'cut-bounds' },
+    ],
+    [
+      'letters of two bytes are letters: nine of them are whole',
+      'identity',
+      3,
+      file(9, { 3: [utf8('ааааааааа'), utf8('бббббббб')] }),
+      { low: 2, doubt: 'only-bounds' },
+    ],
+    [
+      'the beginning of cut bounds is one value',
+      'truncate[4]',
+      3,
+      file(9, { 3: [utf8('https://example.'), utf8('https://example/')] }),
+      { values: [valueKey(utf8('http'))], low: 1, high: 1, doubt: undefined },
     ],
     ['void', 'void', 1, file(9, {}), { values: ['null'], low: 1, high: 1, doubt: undefined }],
   ])('%s', (_, transform, source, one, expected) => {
     expect(spread(transform, source, one)).toMatchObject(expected as object);
   });
 
-  it('takes values between the bounds that other files show', () => {
+  it('takes values between the bounds that partitions of other files list', () => {
     const text = (a: string, b: string) => file(9, { 3: [utf8(a), utf8(b)] });
-    const found = spread('identity', 3, text('b', 'd'), [text('c', 'c'), text('e', 'e')]);
+    const listed = ['c', 'e'].map((one) => file(9, {}, spec(['identity', 3]), [utf8(one)]));
+    const found = spread('identity', 3, text('b', 'd'), listed);
     expect(found).toEqual({
       values: ['b', 'd', 'c'].map((one) => valueKey(utf8(one))),
       low: 2,
       high: 9,
       doubt: 'known-values',
     });
+  });
+});
+
+describe('many numbers', () => {
+  it('are as many as lie between the bounds, though few are thought one by one', () => {
+    const bound = bindSpec(spec(['identity', 1]), SCHEMA);
+    const rows = 5_000_000;
+    const sum = sumLayout(bound, [file(rows, { 1: [1n, 1_000_000n] })], [], []);
+    const { low, likely, high } = estimatePartitions(sum);
+    expect([low, high]).toEqual([2, 1_000_000]);
+    // Five rows a value leave e^-5 of them out.
+    expect((likely ?? 0) / 1e6).toBeCloseTo(1 - Math.exp(-5), 3);
+  });
+
+  it('and so are their combinations', () => {
+    const bound = bindSpec(spec(['truncate[10]', 1], ['hour', 2]), SCHEMA);
+    const ranges = { 1: [0n, 9_999n], 2: [0n, 24n * HOUR - 1n] } as const;
+    const { likely, high } = estimatePartitions(
+      sumLayout(bound, [file(1_000_000, ranges)], [], []),
+    );
+    expect(high).toBe(24_000);
+    expect((likely ?? 0) / 24_000).toBeCloseTo(1, 3);
   });
 });
 
@@ -179,7 +271,7 @@ describe('values that statistics of partitions tell', () => {
     const byName = [{ fieldId: undefined, name: 'f0', values: told }];
     expect(spread('identity', 3, one, [], new Map(), byName).values).toEqual(keys('adbc'));
     const other = [{ fieldId: 1001, name: 'f0', values: told }];
-    expect(spread('identity', 3, one, [], new Map(), other).values).toEqual(keys('ad'));
+    expect(spread('identity', 3, one, [], new Map(), other).doubt).toBe('only-bounds');
   });
 });
 

@@ -10,14 +10,19 @@ import type { Transform } from '../../transforms/transform-type.ts';
 import { comparator } from '../../types/compare.ts';
 import { isPrimitive } from '../../types/parse-type.ts';
 import { SAFE } from '../../types/profile.ts';
-import { daysFromCivil } from '../../types/time.ts';
+import { daysFromCivil, floorDiv } from '../../types/time.ts';
 import type { PrimitiveType, Value } from '../../types/type.ts';
 import type { ColumnRange, SourceFile } from './source-file.ts';
 
-/** A value of one partition field and the share of the file's rows that have it. */
+/** A value of one partition field, or several of them, and the share of the file's rows that have it. */
 export interface FieldPart {
-  readonly value: Value | null;
+  /** undefined: it is not known which, or it is several. */
+  readonly value: Value | null | undefined;
   readonly share: number;
+  /** Values that it stands for; default 1. */
+  readonly values?: number | undefined;
+  /** What tells it from others that have no one value. */
+  readonly key?: string | undefined;
   /** What the partition leaves of the source column's range; undefined: as the file's. */
   readonly range?: Pick<ColumnRange, 'lower' | 'upper'> | undefined;
 }
@@ -26,12 +31,25 @@ export interface FieldPart {
 export type Doubt =
   /** Rows may lie anywhere between the bounds. */
   | 'between-bounds'
-  /** Of the values met in the table, those between the bounds; a file may hold fewer, or others. */
+  /** Of the values that partitions list, those between the bounds; a file may hold fewer, or others. */
   | 'known-values'
+  /** As many as statistics of the table estimate, spread evenly. */
+  | 'estimated'
   /** Which values there are is not recorded, so any bucket may be met. */
   | 'any-bucket'
+  /** Two bounds of a type whose values can't be counted between them. */
+  | 'only-bounds'
+  /** Bounds of text that are cut, which are no values. */
+  | 'cut-bounds'
   /** No bounds, and no value of the old layout that would tell. */
   | 'nothing-recorded';
+
+/** Doubts by which nothing tells how many values there are: only how few and how many there can be. */
+export const OPEN_DOUBTS: ReadonlySet<Doubt> = new Set([
+  'only-bounds',
+  'cut-bounds',
+  'nothing-recorded',
+]);
 
 export interface FieldSpread {
   readonly parts: readonly FieldPart[];
@@ -47,17 +65,27 @@ export interface FieldSpread {
 export interface KnownValues {
   /** Those that are met, by {@link valueKey}. */
   readonly values: ReadonlyMap<string, Value>;
+  /** Partitions list some of them, so that they are taken to be all; bounds alone show but two a file. */
+  readonly isListed: boolean;
   /** How many the source column has, as its statistics estimate; undefined: not told. */
   readonly distinct?: number | undefined;
+  /** Bounds of text of this length may be cut. */
+  readonly cut?: number | undefined;
 }
 
-const NOTHING_KNOWN: KnownValues = { values: new Map() };
+const NOTHING_KNOWN: KnownValues = { values: new Map(), isListed: false };
 
 /** More values of one file and field are thought as this many. */
-export const MOST_PARTS = 1000;
+const MOST_PARTS = 1000;
+/** More values of a field are not told apart: nothing then says how many there are. */
+const MOST_KNOWN = 4000;
 
 export function valueKey(value: Value | null): string {
   return value instanceof Uint8Array ? `=${toHex(value)}` : String(value);
+}
+
+export function partKey({ value, key = '' }: FieldPart): string {
+  return value === undefined ? `?${key}` : valueKey(value);
 }
 
 export function spreadField(
@@ -72,10 +100,15 @@ export function spreadField(
   const own = ownValue(field, type, file);
   if (own !== undefined) return single(own);
   const range = file.columns.get(source.fieldId);
+  const nulls = range?.nulls ?? 0;
+  if (nulls > 0 && nulls >= file.rows) return single(null);
   const { lower, upper } = narrowed(range, ownRange(source.fieldId, type, file), type);
-  if (lower === undefined || upper === undefined) return withoutBounds(transform, file, known);
-  const spread = between(transform, type, lower, upper, file, known);
-  return withNulls(spread, range?.nulls ?? 0, file.rows);
+  const areBounds =
+    lower !== undefined && upper !== undefined && comparator(type, SAFE)(lower, upper) <= 0;
+  const spread = areBounds
+    ? between(transform, type, lower, upper, file, known)
+    : withoutBounds(transform, file, known);
+  return withNulls(spread, nulls, file.rows);
 }
 
 function single(value: Value | null): FieldSpread {
@@ -88,8 +121,20 @@ function single(value: Value | null): FieldSpread {
   };
 }
 
+/** Values of which there may be as many as rows; nothing says which. */
+function open(doubt: Doubt, high: number, certain: readonly string[] = []): FieldSpread {
+  const low = Math.max(1, certain.length);
+  return {
+    parts: [{ value: undefined, share: 1 }],
+    low,
+    high: Math.max(low, high),
+    doubt,
+    certain,
+  };
+}
+
 function nothing({ rows }: SourceFile): FieldSpread {
-  return { ...single(null), high: Math.max(1, rows), doubt: 'nothing-recorded', certain: [] };
+  return open('nothing-recorded', rows);
 }
 
 /** The same field, or a finer one that this one follows from, in the layout the file was written with. */
@@ -185,16 +230,32 @@ function narrowed(
 function withoutBounds(transform: Transform, file: SourceFile, known: KnownValues): FieldSpread {
   const high = mostValues(file, known);
   if (transform.kind === 'bucket') return anyBucket(transform.numBuckets, high);
-  const values = [...known.values.values()].slice(0, MOST_PARTS);
-  if (values.length === 0) return { ...nothing(file), high };
-  return { parts: evenly(values), low: 1, high, doubt: 'nothing-recorded', certain: [] };
+  const spread = { low: 1, high, certain: [] };
+  return amongListed([...known.values.values()], known, spread) ?? open('nothing-recorded', high);
+}
+
+/** As many as statistics say, or else those that partitions list; undefined where neither tells. */
+function amongListed(
+  values: readonly Value[],
+  { isListed, distinct }: KnownValues,
+  spread: Pick<FieldSpread, 'low' | 'high' | 'certain'>,
+): FieldSpread | undefined {
+  if (distinct === undefined && (!isListed || values.length === 0)) return undefined;
+  const count = Math.max(distinct ?? 0, values.length);
+  const own = values.slice(0, MOST_PARTS).map((value) => ({ value, share: 1 / count }));
+  const others = count - own.length;
+  const rest = { value: undefined, share: others / count, values: others };
+  const doubt = distinct === undefined ? 'known-values' : 'estimated';
+  return { ...spread, parts: others > 0 ? [...own, rest] : own, doubt };
 }
 
 function anyBucket(buckets: number, distinct: number): FieldSpread {
-  const count = Math.min(buckets, MOST_PARTS);
-  const values = Array.from({ length: count }, (_, i) => i);
+  const parts = runsOf(0n, BigInt(buckets - 1)).map((run): FieldPart => {
+    const own = runPart(run, Number(run.low));
+    return { ...own, share: (own.values ?? 1) / buckets };
+  });
   return {
-    parts: evenly(values),
+    parts,
     low: 1,
     high: Math.min(buckets, distinct),
     doubt: 'any-bucket',
@@ -207,7 +268,7 @@ function mostValues({ rows }: SourceFile, { distinct }: KnownValues): number {
   return Math.max(1, Math.min(rows, distinct ?? Number.POSITIVE_INFINITY));
 }
 
-function evenly(values: readonly (Value | null)[]): FieldPart[] {
+function evenly(values: readonly Value[]): FieldPart[] {
   return values.map((value) => ({ value, share: 1 / values.length }));
 }
 
@@ -221,14 +282,15 @@ function between(
 ): FieldSpread {
   const first = applyTransform(transform, type, lower, SAFE) as Value;
   const last = applyTransform(transform, type, upper, SAFE) as Value;
-  if (comparator(type, SAFE)(lower, upper) >= 0) return single(first);
-  if (transform.kind === 'bucket') return buckets(transform, type, lower, upper, file);
-  if (valueKey(first) === valueKey(last)) return single(first);
+  if (comparator(type, SAFE)(lower, upper) === 0) return single(first);
+  if (transform.kind === 'bucket') return buckets(transform, type, lower, upper, file, known);
+  const areWhole = [lower, upper].every((end) => isWhole(end, transform, type, known));
+  if (areWhole && valueKey(first) === valueKey(last)) return single(first);
   if (isTime(transform)) return units(transform, type, lower, upper, file);
   const step = stepOf(transform, type);
   return step === undefined
-    ? amongKnown(transform, type, [first, last], file, known)
-    : steps(first, last, step, file);
+    ? amongKnown(transform, type, [first, last], areWhole, file, known)
+    : steps([first, last], [lower, upper], step, file, known);
 }
 
 /** Whole numbers have as many values between two bounds as one can count. */
@@ -237,6 +299,24 @@ function stepOf(transform: Transform, type: PrimitiveType): number | undefined {
   if (transform.kind === 'identity') return isWhole ? 1 : undefined;
   if (transform.kind !== 'truncate') return undefined;
   return isWhole || type.kind === 'decimal' ? transform.width : undefined;
+}
+
+interface Run {
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly key: string;
+}
+
+/** Many neighbours are thought as runs of them, which begin at the same places in every file. */
+function runsOf(first: bigint, last: bigint): readonly Run[] {
+  const count = Number(last - first) + 1;
+  const length = 2n ** BigInt(Math.max(0, Math.ceil(Math.log2(count / (MOST_PARTS - 1)))));
+  const runs: Run[] = [];
+  for (let start = floorDiv(first, length) * length; start <= last; start += length) {
+    const [low, end] = [start > first ? start : first, start + length - 1n];
+    runs.push({ low, high: end < last ? end : last, key: `${start}+${length}` });
+  }
+  return runs;
 }
 
 /** By time, the first and the last unit with what the bounds leave of them. */
@@ -249,39 +329,51 @@ function units(
 ): FieldSpread {
   const first = Number(applyTransform(transform, type, lower, SAFE));
   const last = Number(applyTransform(transform, type, upper, SAFE));
-  const count = last - first + 1;
   const length = Number(upper) - Number(lower) + 1;
-  const stride = Math.ceil(count / MOST_PARTS);
-  const parts: FieldPart[] = [];
-  for (let unit = first; unit <= last; unit += stride) {
-    const end = Math.min(unit + stride - 1, last);
-    const [from] = unitRange(transform, type, unit) as readonly [Value, Value];
-    const [, to] = unitRange(transform, type, end) as readonly [Value, Value];
+  const parts = runsOf(BigInt(first), BigInt(last)).map((run): FieldPart => {
+    const [from] = unitRange(transform, type, Number(run.low)) as readonly [Value, Value];
+    const [, to] = unitRange(transform, type, Number(run.high)) as readonly [Value, Value];
     const low = from > lower ? from : lower;
     const high = to < upper ? to : upper;
     const share = (Number(high) - Number(low) + 1) / length;
-    parts.push({ value: unit, share, range: { lower: low, upper: high } });
-  }
+    return { ...runPart(run, Number(run.low)), share, range: { lower: low, upper: high } };
+  });
   const certain = [valueKey(first), valueKey(last)];
-  return { parts, low: 2, high: atMost(count, file), doubt: 'between-bounds', certain };
+  const high = atMost(last - first + 1, file);
+  return { parts, low: 2, high, doubt: 'between-bounds', certain };
 }
 
-function steps(first: Value, last: Value, step: number, file: SourceFile): FieldSpread {
-  const count = Math.floor((Number(last) - Number(first)) / step) + 1;
-  const stride = Math.ceil(count / MOST_PARTS);
-  const values: Value[] = [];
-  for (let i = 0; i < count; i += stride) {
-    values.push(
-      typeof first === 'bigint' ? first + BigInt(i) * BigInt(step) : (first as number) + i * step,
-    );
-  }
-  const certain = [valueKey(first), valueKey(last)];
+function runPart(
+  { low, high, key }: Run,
+  value: Value,
+): Pick<FieldPart, 'value' | 'values' | 'key'> {
+  return low === high ? { value } : { value: undefined, values: Number(high - low) + 1, key };
+}
+
+function steps(
+  [first, last]: readonly [Value, Value],
+  [lower, upper]: readonly [Value, Value],
+  step: number,
+  file: SourceFile,
+  known: KnownValues,
+): FieldSpread {
+  const size = BigInt(step);
+  const [from, to] = [BigInt(first as number) / size, BigInt(last as number) / size];
+  const count = Number(to - from) + 1;
+  const at = (n: bigint): Value => (typeof first === 'bigint' ? n : Number(n));
+  const parts = runsOf(from, to).map((run): FieldPart => {
+    const own = runPart(run, at(run.low * size));
+    const share = (Number(run.high - run.low) + 1) / count;
+    const low = run.low === from ? lower : at(run.low * size);
+    const high = run.high === to ? upper : at((run.high + 1n) * size - 1n);
+    return { ...own, share, range: { lower: low, upper: high } };
+  });
   return {
-    parts: evenly(values),
+    parts,
     low: 2,
-    high: atMost(count, file),
+    high: Math.max(2, Math.min(count, mostValues(file, known))),
     doubt: 'between-bounds',
-    certain,
+    certain: [valueKey(first), valueKey(last)],
   };
 }
 
@@ -289,36 +381,50 @@ function atMost(count: number, { rows }: SourceFile): number {
   return Math.max(1, Math.min(count, rows));
 }
 
-/** Bounds of text are cut to this length, and may then both be of one value. */
-const CUT = 16;
+/** `write.metadata.metrics.default` where a table says nothing. */
+export const USUAL_CUT = 16;
+const CUT_KINDS: ReadonlySet<string> = new Set(['string', 'binary', 'fixed']);
+
+/**
+ * Whether what a transform makes of a bound is what it makes of the value: bounds of text and bytes are cut, in
+ * characters, and an upper one is then raised at its end.
+ */
+function isWhole(
+  end: Value,
+  transform: Transform,
+  { kind }: PrimitiveType,
+  { cut = USUAL_CUT }: KnownValues,
+): boolean {
+  if (!CUT_KINDS.has(kind) || !(end instanceof Uint8Array)) return true;
+  const isStart = (byte: number) => kind !== 'string' || (byte & 0xc0) !== 0x80;
+  const length = end.filter(isStart).length;
+  return length < cut || (transform.kind === 'truncate' && transform.width < length);
+}
 
 function amongKnown(
   transform: Transform,
   type: PrimitiveType,
   [first, last]: readonly [Value, Value],
+  areWhole: boolean,
   file: SourceFile,
   known: KnownValues,
 ): FieldSpread {
+  const certain = areWhole ? [valueKey(first), valueKey(last)] : [];
+  // Of two truth values there are no others.
+  if (type.kind === 'boolean' && transform.kind === 'identity') {
+    return { parts: evenly([first, last]), low: 2, high: 2, doubt: undefined, certain };
+  }
   const compare = comparator(type, SAFE);
-  const values = new Map<string, Value>([
-    [valueKey(first), first],
-    [valueKey(last), last],
-  ]);
+  const values = new Map<string, Value>(areWhole ? [first, last].map((v) => [valueKey(v), v]) : []);
   for (const [key, value] of known.values) {
-    if (values.size >= MOST_PARTS) break;
     if (compare(value, first) >= 0 && compare(value, last) <= 0) values.set(key, value);
   }
-  // Of two truth values there are no others.
-  const most =
-    type.kind === 'boolean' && transform.kind === 'identity' ? 2 : mostValues(file, known);
-  const areWhole = [first, last].every((end) => !(end instanceof Uint8Array) || end.length < CUT);
-  return {
-    parts: evenly([...values.values()]),
-    low: areWhole ? 2 : 1,
-    high: Math.max(2, most),
-    doubt: most === 2 ? undefined : 'known-values',
-    certain: areWhole ? [valueKey(first), valueKey(last)] : [],
-  };
+  const low = Math.max(1, certain.length);
+  const high = Math.max(low, mostValues(file, known));
+  return (
+    amongListed([...values.values()], known, { low, high, certain }) ??
+    open(areWhole ? 'only-bounds' : 'cut-bounds', high, certain)
+  );
 }
 
 /** A short range of whole numbers is hashed number by number. */
@@ -328,10 +434,11 @@ function buckets(
   lower: Value,
   upper: Value,
   file: SourceFile,
+  known: KnownValues,
 ): FieldSpread {
-  const isWhole = type.kind === 'int' || type.kind === 'long' || type.kind === 'date';
-  const distinct = isWhole ? Number(upper) - Number(lower) + 1 : Number.POSITIVE_INFINITY;
-  const most = Math.max(1, Math.min(file.rows, distinct));
+  const areNumbers = type.kind === 'int' || type.kind === 'long' || type.kind === 'date';
+  const distinct = areNumbers ? Number(upper) - Number(lower) + 1 : Number.POSITIVE_INFINITY;
+  const most = Math.min(mostValues(file, known), distinct);
   if (distinct > MOST_PARTS) return anyBucket(transform.numBuckets, most);
   const counts = new Map<number, number>();
   for (let i = 0; i < distinct; i++) {
@@ -376,6 +483,8 @@ export interface ToldValues {
   /** Estimates of how many values columns have, by field id. */
   readonly columns: ReadonlyMap<number, number>;
   readonly partitions: readonly ToldPartitionValues[];
+  /** Length from which on bounds may be cut, by field id, where it is less than the usual one. */
+  readonly cuts?: ReadonlyMap<number, number> | undefined;
 }
 
 /** At least these: files of a layout without the field may hold others. */
@@ -400,28 +509,44 @@ export function knownValues(
   const all = partitions.map(
     (one) => new Map((one?.values ?? []).map((value) => [valueKey(value), value])),
   );
+  const cutOf = (field: BoundPartitionField) => told.cuts?.get(field.source?.fieldId ?? -1);
+  const listed = new Set<number>(partitions.flatMap((one, i) => (one?.values.length ? [i] : [])));
   for (const file of files) {
     for (const [i, field] of spec.fields.entries()) {
       const values = all[i] as Map<string, Value>;
-      if (values.size >= MOST_PARTS) continue;
-      for (const value of valuesOf(field, file)) values.set(valueKey(value), value);
+      if (values.size > MOST_KNOWN) continue;
+      const shown = valuesOf(field, file, cutOf(field));
+      if (shown.isListed) listed.add(i);
+      for (const value of shown.values) values.set(valueKey(value), value);
     }
   }
-  return all.map((values, i) => ({
-    values,
-    distinct: told.columns.get(spec.fields[i]?.source?.fieldId ?? -1),
+  return spec.fields.map((field, i) => ({
+    values: all[i] as Map<string, Value>,
+    isListed: listed.has(i) && (all[i]?.size ?? 0) <= MOST_KNOWN,
+    distinct: told.columns.get(field.source?.fieldId ?? -1),
+    cut: cutOf(field),
   }));
 }
 
-function valuesOf(field: BoundPartitionField, file: SourceFile): readonly Value[] {
+/** What a file shows of a field's values, and whether its own partition lists them. */
+function valuesOf(
+  field: BoundPartitionField,
+  file: SourceFile,
+  cut: number | undefined,
+): { readonly values: readonly Value[]; readonly isListed: boolean } {
   const { transform, source } = field;
   const type = source?.type;
-  const isListed = transform.kind === 'identity' || transform.kind === 'truncate';
-  if (!isListed || source === undefined || type === undefined || !isPrimitive(type)) return [];
+  const isAsked = transform.kind === 'identity' || transform.kind === 'truncate';
+  if (!isAsked || source === undefined || type === undefined || !isPrimitive(type)) {
+    return { values: [], isListed: false };
+  }
   const own = ownValue(field, type, file);
-  if (own !== undefined) return own === null ? [] : [own];
+  if (own !== undefined) return { values: own === null ? [] : [own], isListed: true };
   const range = file.columns.get(source.fieldId);
-  return [range?.lower, range?.upper].flatMap((value) =>
-    value === undefined ? [] : [applyTransform(transform, type, value, SAFE) as Value],
+  const values = [range?.lower, range?.upper].flatMap((value) =>
+    value === undefined || !isWhole(value, transform, type, { ...NOTHING_KNOWN, cut })
+      ? []
+      : [applyTransform(transform, type, value, SAFE) as Value],
   );
+  return { values, isListed: false };
 }

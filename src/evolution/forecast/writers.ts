@@ -59,41 +59,53 @@ function targetOf({ properties, fileBytes }: WriterFacts) {
   };
 }
 
-export interface FilesEstimate {
+export interface Estimate {
   readonly low: number;
-  readonly likely: number;
+  /** undefined: nothing tells more than the two ends. */
+  readonly likely: number | undefined;
   readonly high: number;
 }
 
-/** Chance that a partition gets a row. */
-export function chanceOf({ emptiness }: PartitionSum): number {
-  return -Math.expm1(emptiness);
+/** How many of its partitions are likely to get a row. */
+export function partitionsOf({ partitions, emptiness }: PartitionSum): number {
+  return partitions * -Math.expm1(emptiness);
 }
 
-/** Files that one partition gets if it gets rows. */
-export function filesOf({ rows, bytes, written }: PartitionSum, rules: WriterRules): number {
+/** Files that one of its partitions gets if it gets rows. */
+export function filesOf(
+  { rows, bytes, partitions, written }: PartitionSum,
+  rules: WriterRules,
+): number {
   if (written !== undefined) return written;
-  const bySize = Math.max(1, Math.ceil(bytes / rules.targetBytes - 1e-9));
+  const bySize = Math.max(1, Math.ceil(bytes / partitions / rules.targetBytes - 1e-9));
   if (rules.mode !== 'none') return bySize;
   // Each task that holds a row of the partition writes a file of it.
   const { tasks } = rules;
-  const busy = tasks * -Math.expm1(Math.max(rows, 1) * Math.log1p(-1 / Math.max(tasks, 1)));
+  const held = Math.max(rows / partitions, 1);
+  const busy = tasks * -Math.expm1(held * Math.log1p(-1 / Math.max(tasks, 1)));
   return Math.max(bySize, tasks === 1 ? 1 : busy);
 }
 
+export function estimatePartitions(sum: LayoutSum): Estimate {
+  const { low, high, isOpen, partitions } = sum;
+  const likely = [...partitions.values()].reduce((all, part) => all + partitionsOf(part), 0);
+  return { low, likely: isOpen ? undefined : Math.min(Math.max(likely, low), high), high };
+}
+
 /** Of one commit whose rows are those of `sum`. */
-export function estimateFiles(sum: LayoutSum, rules: WriterRules): FilesEstimate {
+export function estimateFiles(sum: LayoutSum, rules: WriterRules): Estimate {
   let likely = 0;
   let extra = 0;
   for (const partition of sum.partitions.values()) {
     const files = filesOf(partition, rules);
-    likely += chanceOf(partition) * files;
-    extra += Math.max(0, files - 1);
+    likely += partitionsOf(partition) * files;
+    extra += partition.partitions * Math.max(0, files - 1);
   }
   const most = rules.mode === 'none' ? sum.high * rules.tasks : sum.high + extra;
   const shared = rules.mode === 'range' ? rules.tasks - 1 : 0;
   const high = Math.max(1, Math.min(Math.ceil(most) + shared, Math.max(1, Math.ceil(sum.rows))));
   const least = Math.max(1, sum.low, Math.ceil(sum.bytes / rules.targetBytes - 1e-9));
   const low = Math.min(least, high);
+  if (sum.isOpen) return { low, likely: undefined, high };
   return { low, likely: Math.min(Math.max(likely + shared / 2, low), high), high };
 }

@@ -1,0 +1,94 @@
+/** A forecast in sentences: what it is based on, what it assumes, and why its figures are ranges. */
+import { formatBytes, formatCount } from '../../types/format.ts';
+import type { Forecast, WhyWide } from './forecast.ts';
+import { OPEN_DOUBTS } from './spread.ts';
+import type { Estimate, WriterRules } from './writers.ts';
+
+/** Whole ones of a mean or a forecast; one that may be is never none. */
+export function whole(value: number): number {
+  return value > 0 && value < 1 ? 1 : Math.round(value);
+}
+
+/** `12`; where nothing tells more, both ends. */
+export function likelyWords({ low, likely, high }: Estimate): string {
+  return likely === undefined ? rangeWords({ low, high }) : formatCount(whole(likely));
+}
+
+export function rangeWords({ low, high }: Pick<Estimate, 'low' | 'high'>): string {
+  const [from, to] = [formatCount(whole(low)), formatCount(whole(high))];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** Names of the fields of which nothing tells how many values they have. */
+export function openFields({ why }: Pick<Forecast, 'why'>): readonly string[] {
+  const open = why.filter(({ doubt }) => OPEN_DOUBTS.has(doubt));
+  return [...new Set(open.map(({ field }) => field))];
+}
+
+/** Why there is no number: `nothing tells how many values url has`. */
+export function unknownWords(forecast: Pick<Forecast, 'why'>): string {
+  const names = openFields(forecast);
+  return `nothing tells how many values ${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'}`;
+}
+
+const DOUBTS: Readonly<Record<WhyWide['doubt'], string>> = {
+  'between-bounds':
+    'only the bounds of its files are known, and rows are taken to lie evenly between them',
+  'known-values': 'of its values only those are known that bounds and partitions show',
+  estimated:
+    'how many values it has is an estimate of the table’s statistics, and rows are taken to be spread evenly over them',
+  'any-bucket': 'its values are not recorded, so any bucket may be met',
+  'only-bounds': 'record its lowest and highest value, but not how many lie between',
+  'cut-bounds': 'record bounds that are cut, which tell neither its values nor how many there are',
+  'nothing-recorded': 'record no bounds of it, so nothing tells how many values there are',
+};
+
+/** What files record is said with how many they are. */
+export function whyWords({ field, doubt, files, of }: WhyWide): string {
+  if (!OPEN_DOUBTS.has(doubt)) return `${field}: ${DOUBTS[doubt]}.`;
+  const some =
+    files === of ? `all ${formatCount(of)}` : `${formatCount(files)} of ${formatCount(of)}`;
+  return `${field}: ${some} files looked at ${DOUBTS[doubt]}: at most one a row.`;
+}
+
+const MODES: Readonly<Record<WriterRules['mode'], string>> = {
+  none: 'rows are not distributed: each task writes a file of every partition it meets',
+  hash: 'rows are distributed by partition: one task writes each',
+  range: 'rows are distributed by ranges: a task writes neighbouring partitions',
+};
+
+const MODE_FROM: Readonly<Record<WriterRules['modeFrom'], string>> = {
+  asked: 'as chosen here',
+  table: 'as the table says',
+  default: 'as engines do by default',
+};
+
+export function writerWords({ mode, modeFrom, targetBytes, targetFrom }: WriterRules): string {
+  const from =
+    targetFrom === 'files'
+      ? ', as the largest files show'
+      : targetFrom === 'table'
+        ? ''
+        : ', the default';
+  return `Assumes that ${MODES[mode]} (${MODE_FROM[modeFrom]}), and files of up to ${formatBytes(targetBytes)}${from}.`;
+}
+
+/** Which commits the mean is of. */
+export function basisWords({ commits, bytes }: { commits: number; bytes: number }): string {
+  return `Mean of ${formatCount(commits)} ${commits === 1 ? 'commit' : 'commits'} at hand, ${formatBytes(Math.round(bytes))} each.`;
+}
+
+/** Which days the span of new data is taken from. */
+export function spanWords(window: NonNullable<Forecast['window']>): string {
+  const { eventColumn, windowDays, lastDay } = window;
+  if (eventColumn === undefined || lastDay === undefined) {
+    return 'As the commits at hand, since no column tells time.';
+  }
+  const [first, last] = [lastDay - windowDays + 1, lastDay].map(dayText);
+  const span = windowDays === 1 ? last : `${first} to ${last}`;
+  return `As the last of it by ${eventColumn.name} (${span}, UTC): ${formatBytes(window.after.bytes)}.`;
+}
+
+function dayText(day: number): string {
+  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+}
