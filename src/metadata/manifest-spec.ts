@@ -17,7 +17,7 @@ export interface SpecRequest {
 /**
  * The table's spec of the id in the manifest list; the header's own where the table has none of that id; else what the
  * tuple's schema shows, with unknown transforms. Fields on whose source or transform table and header disagree become
- * unknown (MF-15).
+ * unknown (MF-15), and so do those that neither the header nor the tuples have: they are of another manifest.
  */
 export function specOf(
   container: Container,
@@ -32,7 +32,7 @@ export function specOf(
   const specId = madeUp ? (written?.specId ?? 0) : manifest.partitionSpecId;
   const known = request.specs.find((spec) => spec.specId === specId);
   if (known !== undefined) {
-    return written === undefined ? known : agreed(container, known, written, problems);
+    return written === undefined ? known : agreed({ container, tuple, known, written }, problems);
   }
   if (written !== undefined) {
     const message = `The table’s metadata has no spec ${specId}.`;
@@ -74,18 +74,26 @@ function headerSpec(container: Container, problems: Problem[]): PartitionSpec | 
   }
 }
 
-function agreed(
-  container: Container,
-  known: PartitionSpec,
-  written: PartitionSpec,
-  problems: Problem[],
-): PartitionSpec {
+interface Claims {
+  readonly container: Container;
+  readonly tuple: AvroRecord | undefined;
+  /** The table's. */
+  readonly known: PartitionSpec;
+  /** The header's. */
+  readonly written: PartitionSpec;
+}
+
+function agreed({ container, tuple, known, written }: Claims, problems: Problem[]): PartitionSpec {
   const disputed = new Set<number>();
   for (const field of known.fields) {
     const other = written.fields.find((f) => f.fieldId === field.fieldId);
-    if (other === undefined || meaning(other) === meaning(field)) continue;
+    if (other === undefined ? hasField(tuple, field) : meaning(other) === meaning(field)) continue;
     disputed.add(field.fieldId);
-    const message = `Field ${field.fieldId} is ${meaning(field)} in the table’s spec ${known.specId}, ${meaning(other)} in the manifest.`;
+    const theirs =
+      other === undefined
+        ? `and the manifest, of spec ${written.specId} by its header, has no such field`
+        : `${meaning(other)} in the manifest`;
+    const message = `Field ${field.fieldId} is ${meaning(field)} in the table’s spec ${known.specId}, ${theirs}.`;
     problems.push(manifestProblem('spec-mismatch', message, container.place));
   }
   if (disputed.size === 0) return known;
@@ -93,6 +101,14 @@ function agreed(
     specId: known.specId,
     fields: known.fields.map((f) => (disputed.has(f.fieldId) ? madeUnknown(f) : f)),
   };
+}
+
+/** By id, or by name where the writer left out ids. */
+function hasField(tuple: AvroRecord | undefined, { fieldId, name }: PartitionField): boolean {
+  if (tuple === undefined) return true;
+  return tuple.fields.some((own) =>
+    own.fieldId === undefined ? (own.icebergName ?? own.name) === name : own.fieldId === fieldId,
+  );
 }
 
 function meaning(field: PartitionField): string {

@@ -292,6 +292,20 @@ describe('the spec', () => {
     expect(problems.map((p) => p.code)).toEqual(row.problems);
   });
 
+  it('of a manifest that stands in another’s place has unknown fields: nothing says that they are null', async () => {
+    const other = { 'source-id': 2, 'field-id': 1001, name: 'b', transform: 'identity' };
+    const bytes = manifestFile([entry({}, { partition: { b: 2 } })], {
+      tuple: [avroField(1001, 'b', avroOptional('int'))],
+      header: { 'partition-spec': JSON.stringify([other]), 'partition-spec-id': '4' },
+    });
+    const manifest = listed({ partitionSpecId: 3, manifestLength: bytes.length });
+    const { entries: got, problems } = await readManifest(bytes, { manifest, specs: [known] });
+    expect(got.spec.fields.map((f) => f.transform.kind)).toEqual(['unknown']);
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('of spec 4 by its header, has no such field'),
+    ]);
+  });
+
   it('id of a v1 snapshot’s own list gives way to the header’s (MD-22)', async () => {
     const bytes = manifestFile(entries, {
       tuple,

@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, PrimitiveType>> = {
   country: { kind: 'string' },
   url: { kind: 'string' },
   f: { kind: 'double' },
+  n: { kind: 'int' },
 };
 const index = indexSchema({
   schemaId: 0,
@@ -470,6 +471,13 @@ test('template 12: a difference names the rule that decides', () => {
   expect(differences).toEqual([
     'Read here, skipped by Java’s rules: they put −0.0 below 0.0 (EV-38).',
   ]);
+});
+
+test('a literal that other rules refuse is a difference, and the file is explained (EX-18)', () => {
+  const row = { metrics: { [idOf('n')]: { values: 50, nulls: 0, lower: 3, upper: 7 } } };
+  const { verdict, differences } = explain({ where: 'n > 2.5', row });
+  expect(verdict).toBe('allMatch');
+  expect(differences).toEqual(['Read here, refused by Java’s rules: n is an int; 2.5 is not.']);
 });
 
 test('the tree has the shape of the predicate, and SQL’s implied IS NOT NULL is not shown', () => {

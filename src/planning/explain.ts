@@ -2,6 +2,7 @@
  * Why one data file is read or skipped: the same judges as planning, run on that one entry, their bytes told as trees
  * and sentences with the evidence beside them.
  */
+import { IcecoreError } from '../base/errors.ts';
 import { onceFor } from '../base/memo.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
 import { printBound } from '../expressions/print.ts';
@@ -192,11 +193,14 @@ function differences(
   verdict: FileVerdict,
   other: { readonly profile: Profile; readonly name: string },
 ): string[] {
-  const theirs = judgeFile(request, other.profile).verdict;
+  const theirs = verdictBy(request, other.profile);
+  if (theirs instanceof IcecoreError) {
+    return [`${here(verdict, 'skippedByManifest')}, refused by ${other.name}: ${theirs.message}`];
+  }
   if (theirs === verdict) return [];
   const causes = rowsThatDiffer(request.profile, other.profile).filter((row) => {
     const mixed = { ...request.profile, [row]: other.profile[row] };
-    return judgeFile(request, mixed).verdict === theirs;
+    return verdictBy(request, mixed) === theirs;
   });
   const clauses = causes.slice(0, 2).map((row) => {
     const { unsound, sound, rule } = PROFILE_WORDS[row];
@@ -204,6 +208,16 @@ function differences(
   });
   const why = clauses.length === 0 ? '' : `: ${clauses.join(' and ')}`;
   return [`${here(verdict, theirs)}, ${there(verdict, theirs)} by ${other.name}${why}.`];
+}
+
+/** The verdict by other rules, or why they refuse the condition: a literal may be of no use to them (EX-18). */
+function verdictBy(request: ExplainRequest, rules: Profile): FileVerdict | IcecoreError {
+  try {
+    return judgeFile(request, rules).verdict;
+  } catch (error) {
+    if (error instanceof IcecoreError && error.kind === 'invalid-input') return error;
+    throw error;
+  }
 }
 
 function rowsThatDiffer(a: Profile, b: Profile): ProfileRow[] {

@@ -1,7 +1,8 @@
 /** `npm run vectors -- DIR [--only names]`. */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { printJson } from '../../base/json.ts';
-import { EXCEPTIONS } from './exceptions.ts';
+import { EXCEPTIONS, type VectorException } from './exceptions.ts';
 import { vectorsFolder } from './lines.ts';
 import { checkFile, type FileReport, vectorFiles, type WrongLine } from './run.ts';
 
@@ -17,7 +18,13 @@ export async function vectorsCommand(args: readonly string[]): Promise<number> {
   });
   const folder = positionals[0] ?? vectorsFolder();
   const only = values.only?.split(',');
+  if (!existsSync(folder)) {
+    console.error(`There is no folder ${folder}.`);
+    return 1;
+  }
   const { checked, unknown } = vectorFiles(folder);
+  const absent = (only ?? []).filter((name) => ![...checked, ...unknown].includes(name));
+  for (const name of absent) console.log(`${name}: no such file in ${folder}.`);
   const isAsked = (name: string) => only === undefined || only.includes(name);
   for (const name of unknown.filter(isAsked)) console.log(`${name}: no checks for this file.`);
   const reports: FileReport[] = [];
@@ -31,7 +38,7 @@ export async function vectorsCommand(args: readonly string[]): Promise<number> {
   const lines = sum(reports, (report) => report.lines);
   const wrong = sum(reports, (report) => report.wrong.length);
   console.log(`${lines} lines, ${wrong} wrong`);
-  return wrong > 0 || unknown.some(isAsked) ? 1 : 0;
+  return wrong > 0 || lines === 0 || absent.length > 0 || unknown.some(isAsked) ? 1 : 0;
 }
 
 function sum(reports: readonly FileReport[], of: (report: FileReport) => number): number {
@@ -44,9 +51,14 @@ function lineText({ number, line, difference }: WrongLine): string {
 }
 
 function printExceptions(reports: readonly FileReport[]): void {
-  console.log(`${EXCEPTIONS.length} kinds of lines where ours is not the reference’s:`);
-  for (const row of EXCEPTIONS) {
-    const count = sum(reports, (report) => report.exceptions.get(row) ?? 0);
-    console.log(`  ${row.file} ${row.kind}, ${row.rule}: ${row.reason} (${count} lines)`);
+  const countOf = (row: VectorException) =>
+    sum(reports, (report) => report.exceptions.get(row) ?? 0);
+  const met = EXCEPTIONS.filter((row) => countOf(row) > 0);
+  const all = met.reduce((total, row) => total + countOf(row), 0);
+  console.log(
+    `${all} lines of ${met.length} kinds where ours is not the reference’s, counted as right:`,
+  );
+  for (const row of met) {
+    console.log(`  ${row.file} ${row.kind}, ${row.rule}: ${row.reason} (${countOf(row)} lines)`);
   }
 }
