@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisDomain, axisTicks, lengthText } from './axis.ts';
+import { axisDomain, axisTicks, byteOrder, lengthText } from './axis.ts';
 
 const range = (lower: number | undefined, upper: number | undefined) => ({
   lower,
@@ -40,6 +40,16 @@ it('takes 10⁵ values and files', () => {
   const domain = axisDomain(values, files);
   expect(domain?.from).toBeLessThanOrEqual(0);
   expect(domain?.to).toBeGreaterThanOrEqual(99_999);
+});
+
+it('is the order of texts without the quotes that show them', () => {
+  expect(["'null'", 'a', "''", 'z', "' b'"].sort(byteOrder)).toEqual([
+    "''",
+    "' b'",
+    'a',
+    "'null'",
+    'z',
+  ]);
 });
 
 describe('axisTicks', () => {

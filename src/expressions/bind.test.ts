@@ -11,6 +11,7 @@ import { bind, unbind } from './bind.ts';
 import type { BoundExpression } from './bound.ts';
 import type { Expression, Literal, Op } from './expression.ts';
 import { not } from './fold.ts';
+import { printBound } from './print.ts';
 
 function typeOf(text: string): PrimitiveType {
   const type = parsePrimitiveType(text);
@@ -219,6 +220,19 @@ describe('nodes', () => {
       options,
     );
     expect(e).toMatchObject({ literals: [3], term: { type: { kind: 'int' }, fieldId: 7 } });
+  });
+
+  it('takes identity(c) for c (EX-2), and in Java’s rules for a transform', () => {
+    const predicate: Expression = {
+      kind: 'predicate',
+      op: 'eq',
+      term: { name: 'c', transform: { kind: 'identity' } },
+      literals: [{ kind: 'string', value: 'NO' }],
+    };
+    const boundBy = (profile: Profile) =>
+      printBound(bind(predicate, columnOf('string'), { ...options, profile }));
+    expect(boundBy(SAFE)).toBe("c = 'NO'");
+    expect(boundBy(JAVA)).toBe("identity(c) = 'NO'");
   });
 
   it('refuses fields inside lists (EX-11)', () => {

@@ -159,6 +159,7 @@ function conditionOn(name: string, type: string): fc.Arbitrary<string> {
         : type === 'long'
           ? [
               fc.integer().map((v) => `bucket(16, ${column}) = ${v}`),
+              fc.integer().map((v) => `identity(${column}) < ${v}`),
               fc.constant(`${column} + 1 = 2`),
             ]
           : type === 'timestamp'

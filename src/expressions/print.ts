@@ -138,7 +138,7 @@ function termText(
   if (transform === undefined) return { column, term: column };
   switch (transform.kind) {
     case 'identity':
-      return { column, term: column };
+      return { column, term: `identity(${column})` };
     case 'bucket':
       return { column, term: `bucket(${transform.numBuckets}, ${column})` };
     case 'truncate':

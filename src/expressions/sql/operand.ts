@@ -97,7 +97,9 @@ export function elementsOf(node: SyntaxNode): SyntaxNode[] {
   return elements;
 }
 
-const PLURALS: Readonly<Record<string, Transform>> = {
+/** Transforms without a parameter. */
+const NAMED: Readonly<Record<string, Transform>> = {
+  identity: { kind: 'identity' },
   years: { kind: 'year' },
   months: { kind: 'month' },
   days: { kind: 'day' },
@@ -111,18 +113,19 @@ function callOperand(call: SyntaxNode, context: Context): Operand {
   const name = functionName(call, context);
   const elements = elementsOf(call);
   if (name === 'bucket' || name === 'truncate') return parametrized(call, name, elements, context);
+  if (name === 'void') return { kind: 'other', reason: 'void(…) is null in every row.' };
   const [only] = elements;
   if (only === undefined || elements.length !== 1 || inner(only).name !== 'ColumnName') {
     return other(call, context);
   }
-  const transform = PLURALS[name];
+  const transform = NAMED[name];
   if (transform !== undefined) return transformed(call, transform, only, context);
   if (name === 'date' || name === 'to_date') return partOperand('date', only, call, context);
   if (name === 'year') return partOperand('year', only, call, context);
   if (CALENDAR_PARTS.has(name)) {
     const plural = `${name}s`;
     const hint =
-      PLURALS[plural] === undefined ? '' : ` Iceberg's partition transform is ${plural}(…).`;
+      NAMED[plural] === undefined ? '' : ` Iceberg's partition transform is ${plural}(…).`;
     return {
       kind: 'other',
       reason: `${name}(…) is a part of the calendar's date, which is no range.${hint}`,
@@ -134,7 +137,18 @@ function callOperand(call: SyntaxNode, context: Context): Operand {
 function other(call: SyntaxNode, context: Context): Operand {
   const written = call.getChild('FunctionName');
   const name = written === null ? 'The function' : `${textOf(written, context)}(…)`;
-  return { kind: 'other', reason: `${name} is no transform of Iceberg, so no bounds answer it.` };
+  const reason = hasColumn(call, context)
+    ? `${name} is no transform of Iceberg, so no bounds answer it.`
+    : `${name} is computed when a query runs: write the value itself.`;
+  return { kind: 'other', reason };
+}
+
+function hasColumn(node: SyntaxNode, context: Context): boolean {
+  if (node.name === 'ColumnName') return !isClock(node, context);
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (hasColumn(child, context)) return true;
+  }
+  return false;
 }
 
 /** `bucket(16, id)`, or the column first, as Trino has it. */
