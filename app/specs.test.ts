@@ -67,7 +67,9 @@ describe('ddlOf', () => {
       'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH country',
     ],
   ] as const)('case %#', (from, to, short, full) => {
-    expect(ddlOf('t', from, to, indexSchema(SCHEMA), 'spark')).toEqual({ short, full });
+    const columns = indexSchema(SCHEMA);
+    const change = { from, to, columns, table: 't', formatVersion: 1 };
+    expect(ddlOf(change, 'spark')).toEqual({ short, full });
   });
 });
 

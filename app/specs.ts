@@ -1,6 +1,6 @@
 /** Specs in words and as the statements that made them. */
 import type { Dialect } from '../src/evolution/dialects.ts';
-import { statementsFor } from '../src/evolution/statements.ts';
+import { type LayoutChange, statementsFor } from '../src/evolution/statements.ts';
 import type { PartitionSpec, TableMetadata } from '../src/metadata/records.ts';
 import { type Columns, describeSpec } from '../src/metadata/spec-words.ts';
 import { indexSchema } from '../src/types/schema.ts';
@@ -36,14 +36,9 @@ export interface Ddl {
 }
 
 /** The statements that lead from one spec to the next; `from` undefined: the table was made with `to`. */
-export function ddlOf(
-  table: string,
-  from: PartitionSpec | undefined,
-  to: PartitionSpec,
-  columns: Columns,
-  dialect: Dialect,
-): Ddl {
-  const said = statementsFor(dialect, { from, to, columns, table });
+export function ddlOf(change: LayoutChange, dialect: Dialect): Ddl {
+  const { from } = change;
+  const said = statementsFor(dialect, change);
   if ('reason' in said) return { full: said.reason, short: said.reason };
   if (from !== undefined && said.full.length === 0) {
     const same = `the same fields as spec ${from.specId}`;

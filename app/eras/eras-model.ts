@@ -208,7 +208,10 @@ function ddlAt(
   columns: ReturnType<typeof columnsOf>,
 ): Ddl {
   const isLater = eras.some(({ spec, spans }) => spec.specId < to.specId && spans.length === 0);
-  if (from !== undefined || !isLater) return ddlOf(tableName, from, to, columns, dialect);
+  if (from !== undefined || !isLater) {
+    const { formatVersion } = metadata;
+    return ddlOf({ from, to, columns, table: tableName, formatVersion }, dialect);
+  }
   const label = specLabel(to, metadata);
   return { full: `${label}; what it was before is not known`, short: label };
 }

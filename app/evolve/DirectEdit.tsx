@@ -22,7 +22,13 @@ export function DirectEdit({ ddl, view }: { readonly ddl: Ddl; readonly view: Sn
   const after = ddl.change?.after ?? metadata;
   const spec = defaultSpec(after);
   const put = (to: PartitionSpec) => {
-    const said = statementsFor(ddl.dialect, { from: spec, to, columns: schema, table: name });
+    const said = statementsFor(ddl.dialect, {
+      from: spec,
+      to,
+      columns: schema,
+      table: name,
+      formatVersion: metadata.formatVersion,
+    });
     if ('reason' in said) return;
     const before =
       ddl.isStale || ddl.text.trim() === '' ? [] : [ddl.text.trim().replace(/;+$/, '')];

@@ -10,11 +10,11 @@ import { parseTableMetadata } from '../metadata/table-metadata.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import { parseTransform, printTransform } from '../transforms/transform.ts';
 import { indexSchema } from '../types/schema.ts';
-import { applyDdl } from './ddl/apply.ts';
-import { READ_DIALECTS } from './dialects.ts';
+import { applyDdl, applyDdl } from './ddl/apply.ts';
+import { DIALECTS, READ_DIALECTS } from './dialects.ts';
 import { areCompatible, evolve } from './evolve.ts';
 import { statementsFor } from './statements.ts';
-import { defaultSpec, translations } from './translate.ts';
+import { defaultSpec, translations, translations } from './translate.ts';
 import type { SpecStep } from './update-spec.ts';
 
 const corpus = corpusFolder();
@@ -43,7 +43,13 @@ async function statements(table: string): Promise<readonly string[]> {
   return specChanges(eras(newest, historyOf(all))).map(({ at, from, to }) => {
     const then = all.findLast((one) => one.lastUpdatedMs <= at) ?? newest;
     const columns = indexSchema(currentSchema(then));
-    const said = statementsFor('spark', { from, to, columns, table });
+    const said = statementsFor('spark', {
+      from,
+      to,
+      columns,
+      table,
+      formatVersion: then.formatVersion,
+    });
     return 'reason' in said ? said.reason : said.full.join('; ');
   });
 }
@@ -196,3 +202,17 @@ function meanings({ fields }: ReturnType<typeof defaultSpec>): readonly string[]
     .filter((text) => !text.endsWith('void'))
     .sort();
 }
+
+test('a layout of version 1 is said without the void fields that it keeps, in every dialect', async () => {
+  const before = (await versions('orders_v1')).at(-1) as TableMetadata;
+  const ddl = 'ALTER TABLE orders_v1 ADD PARTITION FIELD bucket(8, customer)';
+  const change = applyDdl(ddl, 'spark', before);
+  if ('message' in change) throw new Error(change.message);
+  const said = translations(before, change.after, 'orders_v1');
+  expect(said.map(({ dialect, text }) => [dialect, text !== undefined])).toEqual(
+    DIALECTS.map((dialect) => [dialect, true]),
+  );
+  expect(said.find(({ dialect }) => dialect === 'hive')?.text).toBe(
+    'ALTER TABLE orders_v1 SET PARTITION SPEC (bucket(32, order_id), customer, bucket(8, customer));',
+  );
+});

@@ -29,6 +29,7 @@ export interface LayoutChange {
   readonly columns: Columns;
   /** Dotted, as engines name it. */
   readonly table: string;
+  readonly formatVersion: number;
 }
 
 export function statementsFor(dialect: Dialect, change: LayoutChange): Statements | Unsaid {
@@ -191,8 +192,13 @@ function droppedTerm(field: PartitionField, columns: Columns): string {
 
 /** Hive, Impala and Trino name the whole layout. */
 function whole(dialect: Exclude<ReadDialect, 'spark'>, change: LayoutChange): Statements | Unsaid {
-  const { from, columns, table } = change;
-  const terms = saidFields(change).map((field) => termIn(field, columns, dialect));
+  const { from, columns, table, formatVersion } = change;
+  // Version 1 keeps its void fields whatever the statement says, and two of one column can't be said (SE-10).
+  const isKept = ({ transform }: PartitionField) =>
+    formatVersion === 1 && transform.kind === 'void';
+  const terms = saidFields(change)
+    .filter((field) => !isKept(field))
+    .map((field) => termIn(field, columns, dialect));
   const name = tableIn(table, dialect);
   if (dialect === 'trino') {
     const list = terms.map((term) => `'${term.replaceAll("'", "''")}'`).join(', ');

@@ -36,7 +36,13 @@ function translation(
 ): Translation {
   const columns = indexSchema(currentSchema(before));
   const to = defaultSpec(after);
-  const said = statementsFor(dialect, { from: defaultSpec(before), to, columns, table });
+  const said = statementsFor(dialect, {
+    from: defaultSpec(before),
+    to,
+    columns,
+    table,
+    formatVersion: before.formatVersion,
+  });
   if ('reason' in said) return { dialect, text: undefined, notes: [said.reason] };
   const isCall = dialect === 'java' || dialect === 'pyiceberg';
   const text = said.full.map((one) => (isCall ? one : `${one};`)).join('\n');
