@@ -92,6 +92,25 @@ test('a statement is mended where it is wrong, and said in every dialect', async
   await expect(page.getByText(/Spec 4 is new and becomes the default/)).toBeVisible();
 });
 
+test('a dialect without words for a change is passed on the way to one that has them', async ({
+  icecore,
+}) => {
+  const { page } = icecore;
+  await open(icecore, 'clicks_big');
+  const drop = 'ALTER TABLE clicks_big DROP PARTITION FIELD ts_hour';
+  await editor(page).fill(drop);
+  await expect(page.getByText(/becomes the default/)).toBeVisible();
+  // Hive names at least one field.
+  await page.getByRole('radio', { name: 'Hive 4' }).check();
+  await expect(icecore.alert).toBeVisible();
+  await page.getByRole('radio', { name: 'Trino' }).check();
+  await expect(editor(page)).toHaveText(
+    'ALTER TABLE clicks_big SET PROPERTIES partitioning = ARRAY[];',
+  );
+  await expect(icecore.alert).toBeHidden();
+  await expect(page.getByText(/becomes the default/)).toBeVisible();
+});
+
 test('typed statements are steps: Back and Undo follow them by Enter, not by key', async ({
   icecore,
 }) => {

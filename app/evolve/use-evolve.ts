@@ -69,6 +69,11 @@ export function useDdl(view: SnapshotInHand): Ddl {
     [go],
   );
   const isWrong = 'message' in applied;
+  // The last text with a meaning, in the words that gave it: another dialect may have none for it.
+  const understood = useRef<Taken>(undefined);
+  useEffect(() => {
+    if (!isWrong) understood.current = { text, dialect };
+  }, [isWrong, text, dialect]);
   useEffect(() => {
     if (isWrong || isSameText(text, written.current)) return;
     const timer = setTimeout(() => put(text, 'typing'), TAKE_MS);
@@ -107,8 +112,13 @@ export function useDdl(view: SnapshotInHand): Ddl {
           },
     setDialect(next) {
       // What was understood is said in the other words; what was not stays as it is.
-      if (isWrong) go({ dialect: next === 'spark' ? undefined : next }, { step: true });
-      else take(translated(applied, view.table.name, next) ?? text, next);
+      const { current } = understood;
+      const meant =
+        isWrong && current !== undefined && isSameText(current.text, text)
+          ? applyDdl(text, current.dialect, metadata)
+          : applied;
+      if ('message' in meant) go({ dialect: next === 'spark' ? undefined : next }, { step: true });
+      else take(translated(meant, view.table.name, next) ?? text, next);
     },
     change: isWrong ? ('message' in kept || inLink.trim() === '' ? undefined : kept) : applied,
     problem: isWrong && paused ? applied : undefined,
