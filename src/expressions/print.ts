@@ -16,7 +16,7 @@ import {
 } from '../types/time.ts';
 import type { PrimitiveType, Type, Value } from '../types/type.ts';
 import { formatUuid } from '../types/uuid.ts';
-import type { BoundExpression, BoundPredicate } from './bound.ts';
+import type { BoundExpression, BoundPredicate, BoundTerm } from './bound.ts';
 import type { Expression, Literal, Op, Predicate } from './expression.ts';
 import { rewriteNot } from './fold.ts';
 import { quoteName, quoteText } from './sql/names.ts';
@@ -151,6 +151,11 @@ function termText(
       // In SQL `year(ts)` is the calendar's year; the plural is Iceberg's ordinal.
       return { column, term: `${transform.kind}s(${column})` };
   }
+}
+
+/** What a condition is on, as people call it: a column by its name, a transform as it is written. */
+export function termName({ name, transform }: BoundTerm): string {
+  return transform === undefined ? name : termText(name, transform).term;
 }
 
 function valueText(type: PrimitiveType, value: Value): string {

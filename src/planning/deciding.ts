@@ -17,14 +17,48 @@ import {
   TRUE,
 } from './partition-expression.ts';
 import { conjunctsOf, disjunctsOf, foldPartition, printPartition } from './partition-text.ts';
-import type { PlanLeaf, PlanNode, Trace } from './plan-tree.ts';
-import { rowsOf } from './verdict.ts';
+import { judgeTree, type PlanLeaf, type PlanNode, type Trace } from './plan-tree.ts';
+import { MIGHT, MUST, rowsOf } from './verdict.ts';
 
 /** Leaves that decide together; none where a constant or the file itself decides. */
 export function decidingLeaves(node: PlanNode, trace: Trace): PlanLeaf[] {
   if (node.kind === 'leaf') return [node];
   if (node.kind !== 'and' && node.kind !== 'or') return [];
   return decidingSides(node, trace).flatMap((side) => decidingLeaves(side, trace));
+}
+
+export function leavesOfTree(node: PlanNode): PlanLeaf[] {
+  if (node.kind === 'leaf') return [node];
+  if (node.kind !== 'and' && node.kind !== 'or') return [];
+  return [...leavesOfTree(node.left), ...leavesOfTree(node.right)];
+}
+
+/** `IS NOT NULL` counts only where its column has no other condition, since SQL implies it. */
+export function withoutImplied(leaves: readonly PlanLeaf[]): readonly PlanLeaf[] {
+  const compared = new Set(
+    leaves.flatMap(({ predicate: { op, term } }) => (op === 'not_null' ? [] : [term.fieldId])),
+  );
+  return leaves.filter(
+    ({ predicate: { op, term } }) => op !== 'not_null' || !compared.has(term.fieldId),
+  );
+}
+
+/** What partition and bounds say together of each node: rows of one side of an OR may be ruled out by either. */
+export function judgedTogether(tree: PlanNode, partition: Trace, bounds: Trace): Trace {
+  const trace: Trace = new Map();
+  const judge = (leaf: PlanLeaf) => {
+    const [a, b] = [bounds.get(leaf)?.[0] ?? 0, partition.get(leaf)?.[0] ?? 0];
+    return Uint8Array.of((a & ~(MIGHT | MUST)) | (a & b & MIGHT) | ((a | b) & MUST));
+  };
+  judgeTree(tree, 1, judge, trace);
+  return trace;
+}
+
+/** Leaves that keep a file from being decided: not those of a side that is ruled out or proven. */
+export function openLeaves(node: PlanNode, trace: Trace): PlanLeaf[] {
+  if (rowsAt(node, trace) !== 'might') return [];
+  if (node.kind !== 'and' && node.kind !== 'or') return leavesOfTree(node);
+  return [...openLeaves(node.left, trace), ...openLeaves(node.right, trace)];
 }
 
 type Junction = Extract<PlanNode, { kind: 'and' | 'or' }>;

@@ -1,18 +1,25 @@
 /** The one sentence on a file's verdict, by the templates of look.md 9, and what would change it. */
 import type { Opaque } from '../expressions/expression.ts';
-import { printBound } from '../expressions/print.ts';
+import { printBound, termName } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
-import { decidingCondition, decidingLeaves } from './deciding.ts';
+import {
+  decidingCondition,
+  decidingLeaves,
+  judgedTogether,
+  leavesOfTree,
+  openLeaves,
+  withoutImplied,
+} from './deciding.ts';
 import { whyUnused } from './describe-projection.ts';
 import { type FileContext, findingOf, partitionFindings } from './explain-tree.ts';
-import type { ColumnEvidence, StageName } from './explanation.ts';
+import type { ColumnEvidence, Edge, StageName } from './explanation.ts';
 import { joinFindings } from './findings.ts';
 import { judgePartition, partitionBytes } from './judges.ts';
 import { OPERATIONS } from './operations.ts';
 import { fieldsOf, partitionAnd, TRUE } from './partition-expression.ts';
 import { foldPartition } from './partition-text.ts';
 import { joinWords, subjectOf } from './partition-words.ts';
-import type { PlanLeaf, PlanNode, Trace } from './plan-tree.ts';
+import { judgeTree, type PlanLeaf, type PlanNode, type Trace } from './plan-tree.ts';
 import { REASONS } from './reasons.ts';
 import { columnStatistics, partitionValue, partitionValueText, shown } from './statistics.ts';
 import { type FileVerdict, MUST, type Rows, reasonOf, rowsOf } from './verdict.ts';
@@ -96,16 +103,6 @@ function toldLeaves(leaves: readonly PlanLeaf[], rows: Rows): readonly PlanLeaf[
   return withoutImplied(answered.length > 0 ? answered : leaves);
 }
 
-/** `IS NOT NULL` counts only where its column has no other condition, since SQL implies it. */
-function withoutImplied(leaves: readonly PlanLeaf[]): readonly PlanLeaf[] {
-  const compared = new Set(
-    leaves.flatMap(({ predicate: { op, term } }) => (op === 'not_null' ? [] : [term.fieldId])),
-  );
-  return leaves.filter(
-    ({ predicate: { op, term } }) => op !== 'not_null' || !compared.has(term.fieldId),
-  );
-}
-
 /** `The whole hour and the country lie in the predicate.` */
 function proofWords(file: JudgedFile): string {
   const { plan, traces, bytes } = file;
@@ -175,67 +172,101 @@ function provingLeaves(file: JudgedFile, node: PlanNode): PlanLeaf[] {
   );
 }
 
-/** Leaves that keep the bounds from deciding: not those of a side that they rule out or prove. */
-function openLeaves(node: PlanNode, trace: Trace): PlanLeaf[] {
-  const rows = rowsOf(trace.get(node)?.[0] ?? 0);
-  if (node.kind !== 'and' && node.kind !== 'or') return rows === 'might' ? leavesOfTree(node) : [];
-  if (rows !== 'might') return [];
-  return [...openLeaves(node.left, trace), ...openLeaves(node.right, trace)];
-}
-
-function leavesOfTree(node: PlanNode): PlanLeaf[] {
-  if (node.kind === 'leaf') return [node];
-  if (node.kind !== 'and' && node.kind !== 'or') return [];
-  return [...leavesOfTree(node.left), ...leavesOfTree(node.right)];
-}
-
 /** Findings of lack: they say why nothing was ruled out, which "rows may match" alone would hide. */
 const LACKS: ReadonlySet<string> = new Set([
   'missing-statistic',
   'bounds-untrusted',
   'in-limit',
-  'record-count-unknown',
+  'transform-term',
 ]);
 
 function readSentence(file: JudgedFile): string {
   const { plan, traces, bytes, rules } = file;
   const root = REASONS[reasonOf(bytes.bounds)];
   if (root?.name === 'record-count-unknown') return `Read: ${root.words}.`;
-  const open = openLeaves(plan.tree, traces.bounds);
-  const leaves = open.length > 0 ? open : leavesOfTree(plan.tree);
+  const together = judgedTogether(plan.tree, traces.partition, traces.bounds);
+  if (rowsOf(together.get(plan.tree)?.[0] ?? 0) === 'cannot') return eachAPart(file);
+  const leaves = withoutImplied(openLeaves(plan.tree, together));
   const nameOf = (leaf: PlanLeaf) =>
     REASONS[reasonOf(traces.bounds.get(leaf)?.[0] ?? 0)]?.name ?? '';
   const finding = (leaf: PlanLeaf) =>
     findingOf(file, 'bounds', leaf, traces.bounds.get(leaf)?.[0] ?? 0);
-  const [lacking] = leaves.filter(
-    (leaf) => LACKS.has(nameOf(leaf)) && leaf.predicate.op !== 'not_null',
-  );
-  if (lacking !== undefined) return `Read: ${finding(lacking)}.`;
+  const lacking = leaves.filter((leaf) => LACKS.has(nameOf(leaf)));
+  const keeping = keepsAlone(plan.tree, lacking, traces.bounds);
+  if (keeping.length > 0) {
+    const findings = joinWords([...new Set(keeping.map(finding))].slice(0, 2), 'and');
+    const isLack = keeping.every((leaf) => nameOf(leaf) === 'missing-statistic');
+    return `Read: ${findings}${isLack ? ', so nothing can be ruled out' : ''}.`;
+  }
   const [cut] = leaves.filter((leaf) => nameOf(leaf) === 'truncated-bounds');
   if (cut !== undefined) return `Read, not fully: ${finding(cut)}.`;
   const [strange] = leaves.filter((leaf) => leaf.projection.absence === 'unknown-transform');
   if (strange !== undefined) return `Read: ${whyUnused(strange.predicate, plan.spec, rules)}.`;
-  const details = [overlapWords(file), ...inclusionWords(file, leaves)].slice(0, 2);
-  const told = details.filter((d) => d !== undefined);
-  return ['Read: rows may match.', ...(told.length > 0 ? told : openWords(file, leaves))].join(' ');
+  return ['Read: rows may match.', ...openWords(file, leaves)].join(' ');
 }
 
-/** What leaves the question open where no template says more: the first conditions that are not proven. */
+/** Leaves without which the bounds would rule a file out: one of an AND, else all of them. */
+function keepsAlone(
+  tree: PlanNode,
+  leaves: readonly PlanLeaf[],
+  bounds: Trace,
+): readonly PlanLeaf[] {
+  const isRuledOut = (without: readonly PlanLeaf[]) => {
+    const judge = (leaf: PlanLeaf) =>
+      without.includes(leaf) ? Uint8Array.of(0) : (bounds.get(leaf)?.slice() ?? Uint8Array.of(0));
+    return rowsOf(judgeTree(tree, 1, judge)[0] as number) === 'cannot';
+  };
+  const one = leaves.find((leaf) => isRuledOut([leaf]));
+  if (one !== undefined) return [one];
+  return isRuledOut(leaves) ? leaves : [];
+}
+
+/** Each stage is judged on its own, so sides of an OR that are ruled out by different ones keep the file. */
+function eachAPart({ plan, traces }: JudgedFile): string {
+  const texts = (stage: StageName) => {
+    const leaves = leavesOfTree(plan.tree).filter(
+      (leaf) => rowsOf(traces[stage].get(leaf)?.[0] ?? 0) === 'cannot',
+    );
+    return joinWords(
+      [...new Set(leaves.map(({ predicate }) => printBound(predicate)))].slice(0, 2),
+      'and',
+    );
+  };
+  return `Read: its partition rules out ${texts('partition')}, its bounds ${texts('bounds')}, but neither the whole condition.`;
+}
+
+/** What leaves the question open: the first conditions that are neither ruled out nor proven. */
 function openWords(file: JudgedFile, leaves: readonly PlanLeaf[]): readonly string[] {
-  const { plan, traces } = file;
-  const byteOf = (leaf: PlanLeaf) => traces.bounds.get(leaf)?.[0] ?? 0;
-  const open = withoutImplied(leaves.filter((leaf) => rowsOf(byteOf(leaf)) === 'might'));
-  if (open.length === 0) {
-    const opaque = opaqueOf(plan.tree);
+  if (leaves.length === 0) {
+    const opaque = opaqueOf(file.plan.tree);
     return opaque === undefined ? [] : [stopped(`${opaque.text}: ${opaque.reason}`)];
   }
-  const sentences = open.map((leaf) => {
-    const finding = findingOf(file, 'bounds', leaf, byteOf(leaf));
-    const { name } = leaf.predicate.term;
-    if (finding.startsWith(name)) return `Its ${finding}.`;
-    return finding.includes(name) ? `${capitalized(finding)}.` : `For ${name}, ${finding}.`;
-  });
-  return [...new Set(sentences)].slice(0, 2);
+  return [...new Set(leaves.map((leaf) => openSentence(file, leaf)))].slice(0, 2);
+}
+
+const POINTS: ReadonlySet<string> = new Set(['eq', 'in', 'starts_with']);
+const RANGES: ReadonlySet<string> = new Set(['lt', 'lt_eq', 'gt', 'gt_eq']);
+
+/** `Spec 1 has no field on country; bounds AR to US include NO.` */
+function openSentence(file: JudgedFile, leaf: PlanLeaf): string {
+  const { traces, plan, columns } = file;
+  const { op, term } = leaf.predicate;
+  const byte = traces.bounds.get(leaf)?.[0] ?? 0;
+  const column = columns.find(({ fieldId }) => fieldId === term.fieldId);
+  if (RANGES.has(op) && term.transform === undefined && column !== undefined) {
+    const text = overlapOf(column);
+    if (text !== undefined) return `Its ${column.name} overlaps the range by ${text}.`;
+  }
+  const finding = findingOf(file, 'bounds', leaf, byte);
+  const name = termName(term);
+  if (LACKS.has(REASONS[reasonOf(byte)]?.name ?? '')) return `${capitalized(finding)}.`;
+  if (POINTS.has(op) && leaf.projection.fields.length === 0) {
+    return `Spec ${plan.spec.specId} has no field on ${name}; ${finding}.`;
+  }
+  if (finding.startsWith(name)) {
+    return term.transform === undefined ? `Its ${finding}.` : `${capitalized(finding)}.`;
+  }
+  return finding.includes(name) ? `${capitalized(finding)}.` : `For ${name}, ${finding}.`;
 }
 
 /** Reasons of conditions come with their full stop, findings without. */
@@ -247,30 +278,6 @@ function opaqueOf(node: PlanNode): Opaque | undefined {
   if (node.kind === 'opaque') return node.opaque;
   if (node.kind !== 'and' && node.kind !== 'or') return undefined;
   return opaqueOf(node.left) ?? opaqueOf(node.right);
-}
-
-/** `Spec 1 has no field on country; bounds AR to US include NO.` */
-function inclusionWords(file: JudgedFile, leaves: readonly PlanLeaf[]): string[] {
-  const { traces, plan } = file;
-  return leaves.flatMap((leaf) => {
-    const byte = traces.bounds.get(leaf)?.[0] ?? 0;
-    const isPoint = ['eq', 'in', 'starts_with'].includes(leaf.predicate.op);
-    if (!isPoint || rowsOf(byte) !== 'might') return [];
-    const finding = findingOf(file, 'bounds', leaf, byte);
-    const { name } = leaf.predicate.term;
-    return leaf.projection.fields.length === 0
-      ? [`Spec ${plan.spec.specId} has no field on ${name}; ${finding}.`]
-      : [`For ${name}, ${finding}.`];
-  });
-}
-
-/** `Its ts overlaps the range by 36 minutes.` */
-function overlapWords({ columns }: JudgedFile): string | undefined {
-  for (const column of columns) {
-    const text = overlapOf(column);
-    if (text !== undefined) return `Its ${column.name} overlaps the range by ${text}.`;
-  }
-  return undefined;
 }
 
 const PER_SECOND: Readonly<Record<string, number>> = {
@@ -289,8 +296,12 @@ function overlapOf({ type, bounds, predicate }: ColumnEvidence): string | undefi
   if (low === undefined || high === undefined) return undefined;
   const from = Math.max(low, asked.lower?.position ?? low);
   const to = Math.min(high, asked.upper?.position ?? high);
-  const isPart = from > low || to < high;
-  return isPart && to > from ? durationWords((to - from) / perSecond) : undefined;
+  if ((from <= low && to >= high) || to < from) return undefined;
+  // Days are counted, of both ends those that belong to the range.
+  const isOut = (edge: Edge | undefined, end: number) => edge?.position === end && !edge.inclusive;
+  const outside = Number(isOut(asked.lower, from)) + Number(isOut(asked.upper, to));
+  const length = to - from + (type === 'date' ? 1 - outside : 0);
+  return length > 0 ? durationWords(length / perSecond) : undefined;
 }
 
 const UNITS: readonly (readonly [string, number])[] = [

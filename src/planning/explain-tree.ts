@@ -17,11 +17,11 @@ import type { PlanLeaf, PlanNode, PreparedPlan, Trace } from './plan-tree.ts';
 import type { LeafProjection } from './project.ts';
 import { REASONS, type Reason } from './reasons.ts';
 import {
-  columnStatistics,
   partitionValue,
   partitionValueText,
   shown,
   summaryValues,
+  termStatistics,
 } from './statistics.ts';
 import { reasonOf, rowsOf } from './verdict.ts';
 
@@ -161,7 +161,7 @@ export function findingOf(
     return boundsFinding(
       leaf.predicate,
       byte,
-      columnStatistics(entries, 0, leaf.predicate.term, rules),
+      termStatistics(entries, 0, leaf.predicate.term, rules),
     );
   }
   if (leaf.projection.absence !== undefined) {
@@ -236,7 +236,7 @@ function evidenceOf(
   const { plan, manifest, entries, rules } = context;
   const literals = literalTexts(predicate);
   if (stage === 'bounds') {
-    const s = columnStatistics(entries, 0, predicate.term, rules);
+    const s = termStatistics(entries, 0, predicate.term, rules);
     return {
       literals,
       lower: s.lower === undefined ? undefined : shown(s.type, s.lower),

@@ -8,6 +8,7 @@ import { bindSpec } from '../metadata/bound-spec.ts';
 import type { FieldSummary, ManifestFile, PartitionSpec } from '../metadata/records.ts';
 import { untruths } from '../testing/answers/evidence.ts';
 import { buildEntries, type Row } from '../testing/entries.ts';
+import { applyTransform } from '../transforms/transform.ts';
 import type { Transform } from '../transforms/transform-type.ts';
 import { JAVA, type Profile, SAFE } from '../types/profile.ts';
 import { indexSchema } from '../types/schema.ts';
@@ -24,13 +25,19 @@ const TYPES: Readonly<Record<string, PrimitiveType>> = {
   url: { kind: 'string' },
   f: { kind: 'double' },
   n: { kind: 'int' },
+  on: { kind: 'date' },
 };
+/** A field of an optional struct. */
+const SIZE: NestedField = { id: 21, name: 'size', required: false, type: { kind: 'long' } };
 const index = indexSchema({
   schemaId: 0,
   identifierFieldIds: [],
-  fields: Object.entries(TYPES).map(
-    ([name, type], i): NestedField => ({ id: i + 1, name, required: false, type }),
-  ),
+  fields: [
+    ...Object.entries(TYPES).map(
+      ([name, type], i): NestedField => ({ id: i + 1, name, required: false, type }),
+    ),
+    { id: 20, name: 'payload', required: false, type: { kind: 'struct', fields: [SIZE] } },
+  ],
 });
 const idOf = (name: string) => index.find(name, true)?.fieldId ?? 0;
 const micros = (text: string) => BigInt(Date.parse(`${text.replace(' ', 'T')}Z`)) * 1000n;
@@ -71,7 +78,10 @@ function explain(q: Question): FileExplanation {
   const types = bound.fields.map((f) => f.resultType ?? { kind: 'string' as const });
   const entries = buildEntries(
     [q.row],
-    Object.fromEntries(Object.entries(TYPES).map(([n, t]) => [idOf(n), t])),
+    {
+      ...Object.fromEntries(Object.entries(TYPES).map(([n, t]) => [idOf(n), t])),
+      21: SIZE.type as PrimitiveType,
+    },
     spec,
     types,
   );
@@ -110,6 +120,12 @@ function manifestOf(summaries: Question['summaries']): ManifestFile {
   };
 }
 
+const bucketOfCanada = applyTransform(
+  { kind: 'bucket', numBuckets: 2 },
+  { kind: 'string' },
+  utf8('CA'),
+  SAFE,
+) as number;
 const byDay = specOf(['ts', 'day']);
 const byHour = specOf(['ts', 'hour']);
 const byHourAndCountry = specOf(['ts', 'hour'], ['country', 'identity']);
@@ -408,7 +424,159 @@ describe('the sentence', () => {
       'Read: every row matches. Its country lies in the predicate.',
     ],
   ];
-  for (const [name, question, verdict, sentence] of [...cases, ...junctions]) {
+  const numbers = (lower: number, upper: number, nulls = 0, nans = 0) => ({
+    [idOf('f')]: { values: 50, nulls, nans, lower, upper },
+  });
+  const days = (from: string, to: string) => ({
+    [idOf('on')]: { values: 50, nulls: 0, lower: day(from), upper: day(to) },
+  });
+  const byBucket = specOf(['country', { kind: 'bucket', numBuckets: 2 }]);
+  const untold: typeof cases = [
+    [
+      'a transform without order',
+      {
+        where: 'bucket(16, country) = 3',
+        row: { metrics: { [idOf('country')]: texts('BR', 'GB') } },
+      },
+      'read',
+      'Read: bucket(16, country) keeps no order of values, so bounds do not answer it.',
+    ],
+    [
+      'a transform with order, by its own bounds',
+      {
+        where: "truncate(1, country) = 'B'",
+        row: { metrics: { [idOf('country')]: texts('B0', 'B9') } },
+      },
+      'read',
+      'Read: rows may match. Spec 0 has no field on truncate(1, country); bounds B to B include B.',
+    ],
+    [
+      'a prefix of a transform',
+      {
+        where: "truncate(2, country) LIKE 'B%'",
+        row: { metrics: { [idOf('country')]: texts('B0', 'B9') } },
+      },
+      'read',
+      'Read: bounds do not answer such a condition on truncate(2, country).',
+    ],
+    [
+      'the sign of a zero, of a range',
+      { where: 'f > 0', row: { metrics: numbers(0, 0) } },
+      'read',
+      'Read: rows may match. Its f is 0, and the sign of a zero decides nothing.',
+    ],
+    [
+      'the sign of a zero, of an inequality',
+      { where: 'f <> 0', row: { metrics: numbers(0, 0) } },
+      'read',
+      'Read: rows may match. Its f is 0, and the sign of a zero decides nothing.',
+    ],
+    [
+      'the sign of a zero, of a list',
+      { where: 'f NOT IN (0, 1)', row: { metrics: numbers(0, 0) } },
+      'read',
+      'Read: rows may match. Its f is 0, and the sign of a zero decides nothing.',
+    ],
+    [
+      'NaN among values that all lie inside',
+      { where: 'f > 1', row: { metrics: numbers(8, 8, 0, 1) } },
+      'read',
+      'Read: rows may match. Its f is 8, all of it inside, but 1 of 50 values is NaN.',
+    ],
+    [
+      'nulls among values that all lie inside',
+      { where: 'f > 1', row: { metrics: numbers(8, 9, 3) } },
+      'read',
+      'Read: rows may match. Its f runs from 8 to 9, all of it inside, but 3 of 50 values are null.',
+    ],
+    [
+      'nulls beside the one value that is left out',
+      { where: 'f <> 8', row: { metrics: numbers(8, 8, 3) } },
+      'read',
+      'Read: rows may match. Its f is 8, but 3 of 50 values are null.',
+    ],
+    [
+      'a nested column, which is never proven',
+      {
+        where: 'payload.size > 3',
+        row: { metrics: { 21: { values: 1, nulls: 0, lower: 71n, upper: 74n } } },
+      },
+      'read',
+      'Read: rows may match. Its payload.size runs from 71 to 74, all of it inside, but null counts of nested columns prove nothing.',
+    ],
+    [
+      'no side of OR that the bucket rules out',
+      {
+        where: "country = 'CA' OR f = 5",
+        spec: byBucket,
+        row: {
+          partition: [1 - bucketOfCanada],
+          metrics: { ...numbers(1, 9), [idOf('country')]: texts('BR', 'GB') },
+        },
+      },
+      'read',
+      'Read: rows may match. Spec 1 has no field on f; bounds 1 to 9 include 5.',
+    ],
+    [
+      'sides of OR that different stages rule out',
+      {
+        where: "country = 'CA' OR f = 10",
+        spec: byBucket,
+        row: {
+          partition: [1 - bucketOfCanada],
+          metrics: { ...numbers(1, 9), [idOf('country')]: texts('BR', 'GB') },
+        },
+      },
+      'read',
+      "Read: its partition rules out country = 'CA', its bounds f = 10, but neither the whole condition.",
+    ],
+    [
+      'both conditions that leave it open',
+      {
+        where: "f = 5 AND country = 'CA'",
+        row: { metrics: { ...numbers(1, 9), [idOf('country')]: texts('BR', 'GB') } },
+      },
+      'read',
+      'Read: rows may match. Spec 0 has no field on f; bounds 1 to 9 include 5. Spec 0 has no field on country; bounds BR to GB include CA.',
+    ],
+    [
+      'a lack beside a side of OR that keeps the file',
+      { where: "f = 5 OR country = 'CA'", row: { metrics: numbers(1, 9) } },
+      'read',
+      'Read: rows may match. Spec 0 has no field on f; bounds 1 to 9 include 5. No bounds are recorded for country.',
+    ],
+    [
+      'lacks of both sides of OR',
+      { where: "f = 5 OR country = 'CA'", row: {} },
+      'read',
+      'Read: no bounds are recorded for f and no bounds are recorded for country, so nothing can be ruled out.',
+    ],
+    [
+      'days of a range, both ends in it',
+      {
+        where: "on BETWEEN DATE '2025-01-03' AND DATE '2025-01-09'",
+        row: { metrics: days('2025-01-04', '2025-02-28') },
+      },
+      'read',
+      'Read: rows may match. Its on overlaps the range by 6 days.',
+    ],
+    [
+      'days of a range, one end not in it',
+      {
+        where: "on > DATE '2025-01-05'",
+        row: { metrics: days('2025-01-01', '2025-03-01') },
+      },
+      'read',
+      'Read: rows may match. Its on overlaps the range by 55 days.',
+    ],
+    [
+      'one day',
+      { where: "on >= DATE '2025-03-01'", row: { metrics: days('2025-01-01', '2025-03-01') } },
+      'read',
+      'Read: rows may match. Its on overlaps the range by 1 day.',
+    ],
+  ];
+  for (const [name, question, verdict, sentence] of [...cases, ...junctions, ...untold]) {
     test(`${name}: ${sentence}`, () => {
       const explanation = explain(question);
       expect(explanation.sentence).toBe(sentence);

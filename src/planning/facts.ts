@@ -56,6 +56,10 @@ export interface LeafContext {
   readonly size: number;
   /** A top-level column, and the column itself (EV-27, EV-30). */
   readonly provable: boolean;
+  /** The column itself, in a struct (EV-27). */
+  readonly nested: boolean;
+  /** A transform after which bounds say nothing (EV-18). */
+  readonly unordered: boolean;
 }
 
 export function onlyNulls(f: Facts): boolean {

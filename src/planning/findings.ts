@@ -1,7 +1,9 @@
 /** Findings about leaves as sentences with their values (look.md 9): what the reason of a verdict byte says here. */
 import { onceFor } from '../base/memo.ts';
 import type { BoundPredicate } from '../expressions/bound.ts';
+import { termName } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
+import { preservesOrder } from '../transforms/transform.ts';
 import { formatCount } from '../types/format.ts';
 import type { PrimitiveType, Value } from '../types/type.ts';
 import { groupBy } from './group-by.ts';
@@ -36,7 +38,7 @@ function leafTexts(
     value === undefined ? undefined : shown(s.type, value);
   const counted = (n: bigint | undefined) => (n === undefined ? undefined : formatCount(n));
   return {
-    name: term.name,
+    name: termName(term),
     value: literal === undefined ? '' : shown(literalType, literal),
     size: literals.length,
     order: orderWords(s.type?.kind),
@@ -81,12 +83,41 @@ export function boundsFinding(leaf: BoundPredicate, byte: number, s: ColumnStati
     case 'between-elements':
       return rowsOf(byte) === 'cannot'
         ? `${name} ${extent ?? 'has bounds'}; ${words.outside?.(texts, reason) ?? 'that is outside'}`
-        : `${name} ${extent ?? 'has bounds'}, all of it inside`;
+        : insideWords(texts);
+    case 'nested-column':
+      return `${OPERATIONS[leaf.op].against === 'nothing' ? words.might(texts) : insideWords(texts)}, but null counts of nested columns prove nothing`;
+    case 'may-be-nan':
+      return `${among(leaf, texts)}, but ${uncounted(texts, texts.nans, 'NaN')}`;
+    case 'may-be-null':
+      return `${among(leaf, texts)}, but ${uncounted(texts, texts.nulls, 'null')}`;
+    case 'zero-sign':
+      return `${name} ${extent ?? 'has bounds'}, and the sign of a zero decides nothing`;
+    case 'transform-term':
+      return leaf.term.transform !== undefined && preservesOrder(leaf.term.transform)
+        ? `bounds do not answer such a condition on ${name}`
+        : `${name} keeps no order of values, so bounds do not answer it`;
     case 'might-match':
       return words.might(texts);
     default:
       return REASONS[reasonOf(byte)]?.words ?? '';
   }
+}
+
+function insideWords({ name, extent }: LeafTexts): string {
+  return `${name} ${extent ?? 'has bounds'}, all of it inside`;
+}
+
+/** Bounds that would decide but for the values that they do not speak of, which a negated comparison keeps. */
+function among({ op }: BoundPredicate, texts: LeafTexts): string {
+  return op.startsWith('not_')
+    ? `${texts.name} ${texts.extent ?? 'has bounds'}`
+    : insideWords(texts);
+}
+
+/** The values that no comparison holds for: how many there are, or that nobody counted. */
+function uncounted({ values }: LeafTexts, count: string | undefined, what: string): string {
+  if (count === undefined) return `${what === 'null' ? 'nulls' : what} in it are not counted`;
+  return `${count} of ${values ?? 'its'} values ${count === '1' ? 'is' : 'are'} ${what}`;
 }
 
 function allOf(count: bigint | undefined, name: string, what: string): string {
@@ -97,9 +128,11 @@ function allOf(count: bigint | undefined, name: string, what: string): string {
 
 function missing(what: OperationWords['mustRecord'], { name, lower, upper }: LeafTexts): string {
   if (what !== 'bounds') return `no ${what} is recorded for ${name}`;
+  // Bounds that are there wait for the null count.
+  if (lower !== undefined && upper !== undefined) return `no null count is recorded for ${name}`;
   const none = lower === undefined && upper === undefined;
   const bounds = none ? 'no bounds are' : `no ${lower === undefined ? 'lower' : 'upper'} bound is`;
-  return `${bounds} recorded for ${name}, so nothing can be ruled out`;
+  return `${bounds} recorded for ${name}`;
 }
 
 /** `ts_hour is 2026-03-01-14; 2026-03-01 09 to 11 could match`. */

@@ -26,6 +26,7 @@ import {
   SET_AROUND,
   SET_BELOW,
   SET_WITHIN,
+  SHARE_NONE,
   unpackFacts,
   ZERO,
 } from './facts.ts';
@@ -83,17 +84,19 @@ interface MetricsLeaf extends CompiledLeaf {
 /** A judge's leaf in one order of UUIDs. */
 function compileLeaf(
   leaf: LeafPredicate,
-  column: { readonly type: Type; readonly provable: boolean },
+  {
+    type,
+    ...proof
+  }: Pick<LeafContext, 'provable' | 'nested' | 'unordered'> & { readonly type: Type },
   rules: Profile,
   uuidOrder: UuidOrder,
 ): CompiledLeaf {
   const operation = OPERATIONS[leaf.op];
-  const floating = column.type.kind === 'float' || column.type.kind === 'double';
-  const { literals, scales } =
-    operation.against === 'set' ? sorted(leaf, column.type, uuidOrder) : leaf;
+  const floating = type.kind === 'float' || type.kind === 'double';
+  const { literals, scales } = operation.against === 'set' ? sorted(leaf, type, uuidOrder) : leaf;
   return {
     operation,
-    context: { rules, floating, size: literals.length, provable: column.provable },
+    context: { ...proof, rules, floating, size: literals.length },
     literals,
     literalType: leaf.literalType,
     scales,
@@ -184,7 +187,13 @@ function metricsLeaf(leaf: BoundPredicate, rules: Profile, order: UuidOrder): Me
   const key = `${profileKey(rules)} ${order}`;
   const found = own.get(key);
   if (found !== undefined) return found;
-  const column = { type: leaf.term.type, provable: isProvable(leaf.op, leaf.term, rules) };
+  const { transform, type, topLevel } = leaf.term;
+  const column = {
+    type,
+    provable: isProvable(leaf.op, leaf.term, rules),
+    nested: transform === undefined && !topLevel,
+    unordered: transform !== undefined && !preservesOrder(transform),
+  };
   const decided = new Uint8Array(FACT_KEYS).fill(UNDECIDED);
   const made = { ...compileLeaf(leaf, column, rules, order), decided };
   own.set(key, made);
@@ -247,7 +256,27 @@ function decideFacts(leaf: CompiledLeaf, facts: Facts): number {
   const must = context.provable ? operation.must(facts, context) : undefined;
   const proven = must !== undefined && rulesOut(must);
   const bits = (rulesOut(cannot) ? 0 : MIGHT) | (proven ? MUST : 0);
-  return verdictByte(bits, reasonCode(rulesOut(cannot) ? cannot : (must ?? cannot)));
+  const reason = rulesOut(cannot) ? cannot : (must ?? openReason(leaf, facts, cannot));
+  return verdictByte(bits, reasonCode(reason));
+}
+
+/** Why neither is proven, where `cannot` alone does not say it: what keeps bounds that lie inside from proving every row. */
+function openReason(
+  { operation, context }: CompiledLeaf,
+  facts: Facts,
+  cannot: ReasonName,
+): ReasonName {
+  const isCompared = operation.against !== 'nothing';
+  if (cannot === 'missing-statistic' && context.unordered && isCompared) return 'transform-term';
+  if (cannot !== 'might-match' || !(context.provable || context.nested)) return cannot;
+  const isProven = (f: Facts) => {
+    const must = operation.must(f, context);
+    return must !== undefined && rulesOut(must);
+  };
+  if (!isCompared) return context.nested && isProven(facts) ? 'nested-column' : cannot;
+  if (!isProven({ ...facts, nulls: SHARE_NONE, nans: SHARE_NONE })) return cannot;
+  if (context.nested) return 'nested-column';
+  return isProven({ ...facts, nans: SHARE_NONE }) ? 'may-be-nan' : 'may-be-null';
 }
 
 /** The packed facts of every row: its bounds against the literals. */
@@ -360,6 +389,8 @@ function firstNotBelow(order: LiteralOrder, row: number, size: number): number {
   return low;
 }
 
+const OF_PARTITION = { nested: false, unordered: false };
+
 /** A leaf on a partition field over all entries by their value (EV-9…EV-11). */
 export function judgeTuples(leaf: LeafPredicate, column: ValueColumn, rules: Profile): Uint8Array {
   const [first, ...others] = uuidOrders(column.type, rules).map((order) =>
@@ -389,7 +420,7 @@ function tupleLeaf(
   const key = `${profileKey(rules)} ${order} ${printType(type)}`;
   const found = own.get(key);
   if (found !== undefined) return found;
-  const compiled = compileLeaf(leaf, { type, provable: true }, rules, order);
+  const compiled = compileLeaf(leaf, { type, ...OF_PARTITION, provable: true }, rules, order);
   const made = {
     ...compiled,
     byNull: tupleByte(compiled, { kind: 'null', relation: BOUND_MISSING }),
@@ -443,7 +474,7 @@ export function judgeSummary(
   rules: Profile,
 ): number {
   const bytes = summaries.map(({ facts, valueless, order }) => {
-    const column = { type: facts.lower.type, provable: false };
+    const column = { type: facts.lower.type, ...OF_PARTITION, provable: false };
     const own = compileLeaf(leaf, column, rules, order);
     return decideFacts(own, { ...unpackFacts(factKeys(own, facts)[0] as number), valueless });
   });

@@ -35,6 +35,10 @@ const OPEN: ReadonlySet<string> = new Set<ReasonName>([
   'truncated-bounds',
   'in-limit',
   'transform-term',
+  'nested-column',
+  'may-be-null',
+  'may-be-nan',
+  'zero-sign',
 ]);
 
 export function rulesOut(reason: ReasonName): boolean {

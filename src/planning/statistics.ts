@@ -3,6 +3,7 @@ import type { BoundTerm } from '../expressions/bound.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import type { ManifestEntries, TupleValue } from '../metadata/entries.ts';
 import type { ManifestFile } from '../metadata/records.ts';
+import { applyTransform, preservesOrder } from '../transforms/transform.ts';
 import { displayPlain, displayValue } from '../types/format.ts';
 import { isPrimitive } from '../types/parse-type.ts';
 import type { Profile } from '../types/profile.ts';
@@ -45,6 +46,28 @@ export function columnStatistics(
     valueCount: count(metrics?.valueCounts),
     nullCount: count(metrics?.nullValueCounts),
     nanCount: count(metrics?.nanValueCounts),
+  };
+}
+
+/** The same of what a condition is on: a transform is applied to the bounds, or leaves none (EV-18). */
+export function termStatistics(
+  entries: ManifestEntries,
+  row: number,
+  term: BoundTerm,
+  rules: Profile,
+): ColumnStatistics {
+  const own = columnStatistics(entries, row, term, rules);
+  const { transform, type } = term;
+  if (transform === undefined) return own;
+  const bound = (value: Value | undefined) =>
+    value === undefined || own.type === undefined || !preservesOrder(transform)
+      ? undefined
+      : (applyTransform(transform, own.type, value, rules) ?? undefined);
+  return {
+    ...own,
+    type: isPrimitive(type) ? type : undefined,
+    lower: bound(own.lower),
+    upper: bound(own.upper),
   };
 }
 

@@ -6,10 +6,14 @@ import {
   BOUND_UNUSABLE,
   canMiss,
   EQUAL,
+  type Facts,
   isConstant,
+  type LeafContext,
+  noNulls,
   SET_ABOVE,
   SET_BELOW,
   SET_WITHIN,
+  ZERO,
 } from '../facts.ts';
 import type { ReasonName } from '../reasons.ts';
 import {
@@ -53,7 +57,7 @@ export const EQ: Operation = {
 export const NOT_EQ: Operation = {
   negation: 'eq',
   against: 'literal',
-  cannot: (f, c) => (isConstant(f, c) && f.lower === EQUAL ? 'unique-value' : eitherUnknown(f)),
+  cannot: nothingElse,
   // Nulls and NaN are unequal to every literal (EX-7, EV-29).
   must: (f) => {
     if (f.valueless) return valueless(f);
@@ -104,7 +108,7 @@ export const IN: Operation = {
 export const NOT_IN: Operation = {
   negation: 'in',
   against: 'set',
-  cannot: (f, c) => (isConstant(f, c) && f.lower === EQUAL ? 'unique-value' : eitherUnknown(f)),
+  cannot: nothingElse,
   must: (f) => {
     if (f.valueless) return valueless(f);
     if (f.lower === BOUND_UNUSABLE) return undefined;
@@ -118,6 +122,15 @@ export const NOT_IN: Operation = {
     ruledOutBy: ({ name }) => `One value in ${name}, an element of the list,`,
   },
 };
+
+/** Every value is the one that is left out. */
+function nothingElse(f: Facts, c: LeafContext): ReasonName {
+  const isZero = f.lower === ZERO && (f.boundsAreOne || f.upper === ZERO);
+  if (isZero) return 'zero-sign';
+  if (!f.boundsAreOne || f.lower !== EQUAL) return eitherUnknown(f);
+  if (isConstant(f, c)) return 'unique-value';
+  return noNulls(f) ? 'may-be-nan' : 'may-be-null';
+}
 
 function outside(set: number): ReasonName {
   if (set === SET_BELOW) return 'lower-bound';

@@ -4,7 +4,7 @@ import {
   aValueInside,
   boundsWords,
   eitherUnknown,
-  mightUnless,
+  type LeafTexts,
   type Operation,
   truth,
   valueless,
@@ -29,7 +29,8 @@ export const STARTS_WITH: Operation = {
   words: {
     allows: ({ value }) => `a text that begins with ${value}`,
     mustRecord: 'bounds',
-    might: (t) => boundsWords(t, `include texts that begin with ${t.value}`),
+    might: (t) =>
+      t.value === '' ? everyText(t) : boundsWords(t, `include texts that begin with ${t.value}`),
     outside: ({ value }) => `no text in between begins with ${value}`,
     ruledOutBy: ({ name, value }) => `Bounds of ${name} that both lie before or after ${value}…`,
     readBy: aValueInside,
@@ -42,7 +43,9 @@ export const NOT_STARTS_WITH: Operation = {
   // Nulls do not begin with the prefix, so only "no null" lets the bounds decide (B052).
   cannot: (f) => {
     if (noNulls(f) && f.lower === EQUAL && f.upper === EQUAL) return 'shared-prefix';
-    return noNulls(f) ? eitherUnknown(f) : mightUnless(f.nulls < 2);
+    if (noNulls(f)) return eitherUnknown(f);
+    if (f.nulls < 2) return 'missing-statistic';
+    return f.lower === EQUAL && f.upper === EQUAL ? 'may-be-null' : 'might-match';
   },
   must: (f) => {
     if (onlyNulls(f)) return 'null-count';
@@ -57,3 +60,8 @@ export const NOT_STARTS_WITH: Operation = {
     ruledOutBy: ({ name, value }) => `Nothing but values that begin with ${value} in ${name}`,
   },
 };
+
+/** Every text begins with the empty one. */
+function everyText({ name }: LeafTexts): string {
+  return `every ${name} but null matches`;
+}

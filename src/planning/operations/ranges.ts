@@ -19,6 +19,7 @@ export const LT: Operation = {
     if (f.valueless) return valueless(f);
     // A NaN lower bound says nothing: ORC writers leave it where the first value is NaN (TY-10).
     if (isUnknown(f.lower)) return unknownBound(f.lower);
+    if (f.lower === ZERO) return 'zero-sign';
     return f.lower === EQUAL || f.lower === ABOVE ? 'lower-bound' : 'might-match';
   },
   must: (f, c) => (canMiss(f, c) ? undefined : when(f.upper === BELOW, 'upper-bound')),
@@ -63,6 +64,7 @@ export const GT: Operation = {
     if (f.valueless) return valueless(f);
     // A NaN upper bound compares as the greatest value, hence might match (TY-10).
     if (isUnknown(f.upper)) return unknownBound(f.upper);
+    if (f.upper === ZERO) return 'zero-sign';
     return f.upper === EQUAL || f.upper === BELOW ? 'upper-bound' : 'might-match';
   },
   must: (f, c) => (canMiss(f, c) ? undefined : when(f.lower === ABOVE, 'lower-bound')),
