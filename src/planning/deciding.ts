@@ -3,6 +3,7 @@
  * one side an OR.
  */
 
+import type { Opaque } from '../expressions/expression.ts';
 import { comparator } from '../types/compare.ts';
 import { sameType } from '../types/parse-type.ts';
 import { SAFE } from '../types/profile.ts';
@@ -33,6 +34,13 @@ export function leavesOfTree(node: PlanNode): PlanLeaf[] {
   return [...leavesOfTree(node.left), ...leavesOfTree(node.right)];
 }
 
+/** The first condition that no statistic answers. */
+export function opaqueOf(node: PlanNode): Opaque | undefined {
+  if (node.kind === 'opaque') return node.opaque;
+  if (node.kind !== 'and' && node.kind !== 'or') return undefined;
+  return opaqueOf(node.left) ?? opaqueOf(node.right);
+}
+
 /** `IS NOT NULL` counts only where its column has no other condition, since SQL implies it. */
 export function withoutImplied(leaves: readonly PlanLeaf[]): readonly PlanLeaf[] {
   const compared = new Set(
@@ -41,6 +49,16 @@ export function withoutImplied(leaves: readonly PlanLeaf[]): readonly PlanLeaf[]
   return leaves.filter(
     ({ predicate: { op, term } }) => op !== 'not_null' || !compared.has(term.fieldId),
   );
+}
+
+/** A comparison with the IS NOT NULL that SQL implies behind it. */
+export function impliedPair(node: PlanNode): [PlanLeaf, PlanLeaf] | undefined {
+  if (node.kind !== 'and') return undefined;
+  const { left, right } = node;
+  if (left.kind !== 'leaf' || right.kind !== 'leaf') return undefined;
+  const same = left.predicate.term.fieldId === right.predicate.term.fieldId;
+  const isImplied = right.predicate.op === 'not_null' && left.predicate.op !== 'not_null';
+  return same && isImplied ? [left, right] : undefined;
 }
 
 /** What partition and bounds say together of each node: rows of one side of an OR may be ruled out by either. */

@@ -1,5 +1,3 @@
-/** The one sentence on a file's verdict, by the templates of look.md 9, and what would change it. */
-import type { Opaque } from '../expressions/expression.ts';
 import { printBound, termName } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import {
@@ -7,6 +5,7 @@ import {
   decidingLeaves,
   judgedTogether,
   leavesOfTree,
+  opaqueOf,
   openLeaves,
   withoutImplied,
 } from './deciding.ts';
@@ -15,15 +14,12 @@ import { type FileContext, findingOf, partitionFindings } from './explain-tree.t
 import type { ColumnEvidence, Edge, StageName } from './explanation.ts';
 import { joinFindings } from './findings.ts';
 import { judgePartition, partitionBytes } from './judges.ts';
-import { OPERATIONS } from './operations.ts';
-import { fieldsOf, partitionAnd, TRUE } from './partition-expression.ts';
+import { partitionAnd, TRUE } from './partition-expression.ts';
 import { foldPartition } from './partition-text.ts';
 import { joinWords, subjectOf } from './partition-words.ts';
 import { judgeTree, type PlanLeaf, type PlanNode, type Trace } from './plan-tree.ts';
 import { REASONS } from './reasons.ts';
-import { columnStatistics, partitionValue, partitionValueText, shown } from './statistics.ts';
 import { type FileVerdict, MUST, type Rows, reasonOf, rowsOf } from './verdict.ts';
-import { wouldRuleOut } from './would-rule-out.ts';
 
 export interface JudgedFile extends FileContext {
   readonly verdict: FileVerdict;
@@ -70,7 +66,7 @@ function countWord(file: JudgedFile): string {
 }
 
 /** Where the file's rows do not decide by their number. */
-function isOfTree({ plan, traces, bytes }: JudgedFile, stage: StageName): boolean {
+export function isOfTree({ plan, traces, bytes }: JudgedFile, stage: StageName): boolean {
   return traces[stage].get(plan.tree)?.[0] === bytes[stage];
 }
 
@@ -274,12 +270,6 @@ function stopped(text: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-function opaqueOf(node: PlanNode): Opaque | undefined {
-  if (node.kind === 'opaque') return node.opaque;
-  if (node.kind !== 'and' && node.kind !== 'or') return undefined;
-  return opaqueOf(node.left) ?? opaqueOf(node.right);
-}
-
 const PER_SECOND: Readonly<Record<string, number>> = {
   timestamp: 1e6,
   timestamptz: 1e6,
@@ -322,96 +312,4 @@ export function durationWords(seconds: number): string {
     return n === 0 ? [] : [`${n.toLocaleString('en')} ${unit}${n === 1 ? '' : 's'}`];
   });
   return parts.join(' ');
-}
-
-/** What would have to be different for the other outcome; at most three. */
-export function wouldChange(file: JudgedFile): string[] {
-  switch (file.verdict) {
-    case 'skippedByBounds':
-    case 'skippedByPartition':
-    case 'skippedByManifest':
-      return wouldRead(file).slice(0, 3);
-    case 'read':
-      return wouldSkip(file).slice(0, 3);
-    case 'allMatch':
-      return conditionsToMiss(file).slice(0, 3);
-    default:
-      return [];
-  }
-}
-
-function wouldRead(file: JudgedFile): string[] {
-  const stage = stageOf(file.verdict);
-  const leaves = decidingLeaves(file.plan.tree, file.traces[stage]);
-  if (leaves.length === 0) return [];
-  const names = new Set(leaves.map(({ predicate }) => predicate.term.name));
-  const alone = columnsOf(file.plan.tree).every((column) => names.has(column));
-  const then = alone ? 'it would be read' : 'the other conditions would decide';
-  const literals = new Set(leaves.flatMap((leaf) => literalsThatRead(file, leaf, stage)));
-  const conditions = `the condition${leaves.length === 1 ? '' : 's'} on ${joinWords([...names], 'and')}`;
-  return [...[...literals].slice(0, 2), `Without ${conditions} ${then}.`];
-}
-
-/** Names of the columns that the predicate asks of; `''` for what is no column's. */
-function columnsOf(node: PlanNode): readonly string[] {
-  if (node.kind === 'and' || node.kind === 'or') {
-    return [...columnsOf(node.left), ...columnsOf(node.right)];
-  }
-  return [node.kind === 'leaf' ? node.predicate.term.name : ''];
-}
-
-function stageOf(verdict: FileVerdict): StageName {
-  if (verdict === 'skippedByManifest') return 'manifest';
-  return verdict === 'skippedByPartition' ? 'partition' : 'bounds';
-}
-
-function literalsThatRead(file: JudgedFile, leaf: PlanLeaf, stage: StageName): string[] {
-  const { entries, rules } = file;
-  const { op, term } = leaf.predicate;
-  if (stage !== 'bounds') {
-    const fields = fieldsOf(leaf.projection.inclusive);
-    const values = fields.map((field) => {
-      const value = partitionValueText(field, partitionValue(entries, 0, field, rules));
-      return `${field.name} = ${value}`;
-    });
-    return values.length === 0
-      ? []
-      : [`A condition that allows ${values.join(', ')} would get it past the ${stage}.`];
-  }
-  const s = columnStatistics(entries, 0, term, rules);
-  const { readBy } = OPERATIONS[op].words;
-  if (s.lower === undefined || s.upper === undefined || readBy === undefined) return [];
-  const subject = readBy(shown(s.type, s.lower), shown(s.type, s.upper));
-  return [`${subject} would get it past its bounds.`];
-}
-
-function wouldSkip(file: JudgedFile): string[] {
-  const { plan, traces } = file;
-  const out = new Set<string>();
-  for (const leaf of leavesOfTree(plan.tree)) {
-    const byte = traces.bounds.get(leaf)?.[0] ?? 0;
-    const { name } = leaf.predicate.term;
-    if (leaf.predicate.op === 'not_null' || rowsOf(byte) === 'must') continue;
-    if (REASONS[reasonOf(byte)]?.name === 'missing-statistic') {
-      out.add(`Recorded bounds of ${name} might rule it out.`);
-    }
-    if (leaf.projection.fields.length === 0) {
-      out.add(
-        `A partition field on ${name} would keep ${printBound(leaf.predicate)} in files of its own.`,
-      );
-    }
-  }
-  if (out.size > 0) return [...out];
-  // All is recorded and laid out: then it is a matter of the values.
-  const isOpen = (node: PlanNode) => rowsOf(traces.bounds.get(node)?.[0] ?? 0) === 'might';
-  const values = wouldRuleOut(plan.tree, isOpen);
-  const opaque = opaqueOf(plan.tree);
-  if (values.length > 0 || opaque === undefined) return values;
-  return [`Only a condition in place of ${opaque.text} could rule it out.`];
-}
-
-/** All its rows match: other values would have to be in it. */
-function conditionsToMiss({ plan, traces }: JudgedFile): string[] {
-  if (plan.tree.kind === 'true') return ['Only a condition could leave it unread.'];
-  return wouldRuleOut(plan.tree, (node) => rowsOf(traces.bounds.get(node)?.[0] ?? 0) !== 'cannot');
 }

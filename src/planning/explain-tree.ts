@@ -7,6 +7,7 @@ import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
 import type { ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
+import { impliedPair } from './deciding.ts';
 import { whyUnused } from './describe-projection.ts';
 import type { LeafEvidence, StageName, VerdictNode } from './explanation.ts';
 import { boundsFinding, couldMatch, partitionFinding, summaryExtent } from './findings.ts';
@@ -69,16 +70,6 @@ function nodeOf(context: FileContext, stage: StageName, trace: Trace, node: Plan
 function chainOf(node: PlanNode, kind: 'and' | 'or'): PlanNode[] {
   if (node.kind !== kind || impliedPair(node) !== undefined) return [node];
   return [...chainOf(node.left, kind), ...chainOf(node.right, kind)];
-}
-
-/** A comparison with the IS NOT NULL that SQL implies behind it. */
-function impliedPair(node: PlanNode): [PlanLeaf, PlanLeaf] | undefined {
-  if (node.kind !== 'and') return undefined;
-  const { left, right } = node;
-  if (left.kind !== 'leaf' || right.kind !== 'leaf') return undefined;
-  const same = left.predicate.term.fieldId === right.predicate.term.fieldId;
-  const isImplied = right.predicate.op === 'not_null' && left.predicate.op !== 'not_null';
-  return same && isImplied ? [left, right] : undefined;
 }
 
 /** Shown as the comparison; the finding is of the side that decides. */

@@ -630,6 +630,139 @@ describe('what would change a verdict', () => {
       'Without the conditions on f and country it would be read.',
     ]);
   });
+
+  const numbers = (lower: number, upper: number, nans = 0) => ({
+    [idOf('f')]: { values: 5, nulls: 0, nans, lower, upper },
+  });
+  const cases: readonly (readonly [string, Question, readonly string[]])[] = [
+    [
+      'what two conditions exclude takes both',
+      { where: 'f > 200 AND f < 50', row: { metrics: numbers(100, 116) } },
+      ['Without the conditions on f it would be read.'],
+    ],
+    [
+      'and on two columns',
+      { where: "f = 5 AND country = 'NO'", row: one(124, 124) },
+      ['Without the conditions on f and country it would be read.'],
+    ],
+    [
+      'one of two conditions on a column',
+      { where: 'f > 50 AND f < 90', row: { metrics: numbers(100, 116) } },
+      [
+        'An upper limit after 100 would get it past its bounds.',
+        'Without f < 90 it would be read.',
+      ],
+    ],
+    [
+      'what the partition allows, the bounds exclude',
+      {
+        where: "f = 5 AND country = 'CA'",
+        spec: specOf(['country', 'identity']),
+        row: { partition: [utf8('GB')], metrics: one(124, 124, texts('GB', 'GB')).metrics },
+      },
+      ['Without the conditions on country and f it would be read.'],
+    ],
+    [
+      'a comparison and the IS NOT NULL behind it are one condition',
+      {
+        where: "country <> 'NO'",
+        spec: specOf(['country', 'identity']),
+        row: { partition: [null] },
+      },
+      [
+        'A condition that allows country = null would get it past the partition.',
+        'Without the condition on country it would be read.',
+      ],
+    ],
+    [
+      'no limit lies beyond infinity',
+      {
+        where: 'f < 9',
+        row: { metrics: numbers(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY) },
+      },
+      ['Without the condition on f it would be read.'],
+    ],
+    [
+      'a limit at minus infinity',
+      {
+        where: 'f BETWEEN 9 AND 10',
+        row: { metrics: numbers(Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY) },
+      },
+      [
+        'A lower limit up to -Infinity would get it past its bounds.',
+        'Without f >= 9 it would be read.',
+      ],
+    ],
+    [
+      'a null count for IS NULL',
+      { where: 'f IS NULL', row: {} },
+      [
+        'A recorded null count of f might rule it out.',
+        'A partition field on f would keep f IS NULL in files of its own.',
+      ],
+    ],
+    [
+      'no partition field on a struct',
+      { where: 'payload IS NULL', row: {} },
+      ['A recorded null count of payload might rule it out.'],
+    ],
+    [
+      'of a side of OR that is open, its values, of the other that they are recorded',
+      { where: "f = 5 OR country = 'NO'", row: { metrics: numbers(1, 9) } },
+      [
+        'Bounds of f that leave out 5 and recorded bounds of country might rule it out.',
+        "Partition fields on f and country would keep f = 5 OR country = 'NO' in files of its own.",
+      ],
+    ],
+    [
+      'nothing of a side of OR that is ruled out',
+      { where: "f = 50 OR country = 'NO'", row: { metrics: numbers(1, 9) } },
+      [
+        'Recorded bounds of country might rule it out.',
+        "A partition field on country would keep country = 'NO' in files of its own.",
+      ],
+    ],
+    [
+      'no bounds of a bucket',
+      {
+        where: 'bucket(4, country) IN (2, 3)',
+        spec,
+        row: { ...one(1, 9), partition: [1, 2] },
+      },
+      ['Nothing but nulls in country would rule it out.'],
+    ],
+    [
+      'no zero before zero',
+      { where: 'f > 0', spec, row: { metrics: numbers(0, 0), partition } },
+      ['An upper bound of f before 0 would rule it out.'],
+    ],
+    [
+      'no bounds against every value but zero',
+      { where: 'f <> 0', spec, row: { metrics: numbers(0, 0), partition } },
+      ['Nothing but nulls in f would rule it out.'],
+    ],
+    [
+      'no bounds outside of every text',
+      {
+        where: "country LIKE '%'",
+        spec,
+        row: { metrics: { [idOf('country')]: texts('BR', 'GB') }, partition },
+      },
+      ['Nothing but nulls in country would rule it out.'],
+    ],
+    [
+      'no bound before the least text',
+      {
+        where: "country >= ''",
+        spec,
+        row: { metrics: { [idOf('country')]: { ...texts('BR', 'GB'), nulls: 1 } }, partition },
+      },
+      ['Nothing but nulls in country would rule it out.'],
+    ],
+  ];
+  test.each(cases)('%s', (_name, question, expected) => {
+    expect(explain(question).wouldChange).toEqual(expected);
+  });
 });
 
 test('template 12: a difference names the rule that decides', () => {

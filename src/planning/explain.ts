@@ -15,7 +15,7 @@ import { columnEvidence } from './column-evidence.ts';
 import type { DeleteFile, DeleteIndex } from './delete-index.ts';
 import { deletesOf } from './delete-match.ts';
 import { oneEntry } from './entry-slice.ts';
-import { type JudgedFile, sentenceOf, wouldChange } from './explain-sentence.ts';
+import { type JudgedFile, sentenceOf } from './explain-sentence.ts';
 import { stageTree } from './explain-tree.ts';
 import type {
   DeleteExplanation,
@@ -32,6 +32,7 @@ import { residualOf } from './residual.ts';
 import { rowsLeft } from './rows-left.ts';
 import { partitionValue, partitionValueText } from './statistics.ts';
 import { FILE_VERDICTS, type FileVerdict, rowsOf } from './verdict.ts';
+import { wouldChange } from './would-change.ts';
 
 export interface ExplainRequest {
   readonly manifestIndex: number;

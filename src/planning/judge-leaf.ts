@@ -221,8 +221,7 @@ function judgeInOrder(
   const own = metricsLeaf(leaf, rules, order);
   const facts = columnFacts(entries, term, rules, order);
   if (facts === undefined) {
-    const shares = rules.requiredMeansNoNulls && term.required ? 2 : 0;
-    return new Uint8Array(rows).fill(decide(own, packFacts(shares, 0, 0, 0, 0)));
+    return new Uint8Array(rows).fill(decide(own, keyOfNothing(term, rules)));
   }
   const out = new Uint8Array(rows);
   const keys = factKeys(own, facts);
@@ -233,6 +232,34 @@ function judgeInOrder(
     out[i] = known !== UNDECIDED ? known : decide(own, key);
   }
   return out;
+}
+
+export interface LeafFacts {
+  readonly facts: Facts;
+  readonly context: LeafContext;
+  /** What a value equal to a literal counts as. */
+  readonly equals: readonly number[];
+}
+
+/** What the one entry records for a leaf; undefined where metrics can't answer it at all (EV-18). */
+export function leafFacts(
+  leaf: BoundPredicate,
+  entries: ManifestEntries,
+  rules: Profile,
+): LeafFacts | undefined {
+  const { term, op } = leaf;
+  if (term.transform !== undefined && isLost(op, term)) return undefined;
+  const [order = 'unsigned'] = uuidOrders(term.type, rules);
+  const own = metricsLeaf(leaf, rules, order);
+  const facts = columnFacts(entries, term, rules, order);
+  const key = facts === undefined ? keyOfNothing(term, rules) : (factKeys(own, facts)[0] as number);
+  const equals = new Set(leaf.literals.map((_, k) => equalCode(own, k)));
+  return { facts: unpackFacts(key), context: own.context, equals: [...equals] };
+}
+
+/** Nothing is recorded of the column in a whole manifest. */
+function keyOfNothing(term: BoundTerm, rules: Profile): number {
+  return packFacts(rules.requiredMeansNoNulls && term.required ? SHARE_NONE : 0, 0, 0, 0, 0);
 }
 
 /** EV-18: what metrics can't say of a transform term. */

@@ -119,7 +119,8 @@ export const NOT_IN: Operation = {
     allows: ({ list }) => `none of ${list}`,
     mustRecord: 'bounds',
     might: (t) => boundsWords(t, 'include other values'),
-    ruledOutBy: ({ name }) => `One value in ${name}, an element of the list,`,
+    ruledOutBy: ({ name, hasZero }) =>
+      `One value in ${name}, an element of the list${hasZero ? ' but 0' : ''},`,
   },
 };
 

@@ -55,6 +55,11 @@ export interface ConditionTexts {
   readonly size: number;
 }
 
+export interface RulingTexts extends ConditionTexts {
+  /** A zero is among the literals, whose sign decides nothing (EV-38). */
+  readonly hasZero: boolean;
+}
+
 /** The same with what one file records of the column; undefined where it is not recorded. */
 export interface LeafTexts extends ConditionTexts {
   readonly order: OrderWords;
@@ -77,7 +82,7 @@ export interface OperationWords {
   /** Why no row can match, after the extent of the bounds; of those that bounds rule out. */
   readonly outside?: (t: LeafTexts, reason: ReasonName) => string;
   /** The statistics that would rule it out: the subject of a sentence. */
-  readonly ruledOutBy: (t: ConditionTexts) => string;
+  readonly ruledOutBy: (t: RulingTexts) => string;
   /** The literal that would read a file of these bounds: the subject of a sentence. */
   readonly readBy?: (lower: string, upper: string) => string;
 }

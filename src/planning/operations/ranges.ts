@@ -29,8 +29,9 @@ export const LT: Operation = {
     mustRecord: 'bounds',
     might: overlapWords,
     outside: ({ value }) => `the condition ends before ${value}`,
-    ruledOutBy: ({ name, value }) => `A lower bound of ${name} from ${value} on`,
-    readBy: anUpperLimit,
+    ruledOutBy: ({ name, value, hasZero }) =>
+      `A lower bound of ${name} ${hasZero ? `after ${value}` : `from ${value} on`}`,
+    readBy: (lower) => `An upper limit after ${lower}`,
   },
 };
 
@@ -53,7 +54,7 @@ export const LT_EQ: Operation = {
     might: overlapWords,
     outside: ({ value }) => `the condition ends at ${value}`,
     ruledOutBy: ({ name, value }) => `A lower bound of ${name} after ${value}`,
-    readBy: anUpperLimit,
+    readBy: (lower) => `An upper limit from ${lower} on`,
   },
 };
 
@@ -74,8 +75,9 @@ export const GT: Operation = {
     mustRecord: 'bounds',
     might: overlapWords,
     outside: ({ value }) => `the condition begins after ${value}`,
-    ruledOutBy: ({ name, value }) => `An upper bound of ${name} up to ${value}`,
-    readBy: aLowerLimit,
+    ruledOutBy: ({ name, value, hasZero }) =>
+      `An upper bound of ${name} ${hasZero ? 'before' : 'up to'} ${value}`,
+    readBy: (_lower, upper) => `A lower limit before ${upper}`,
   },
 };
 
@@ -98,7 +100,7 @@ export const GT_EQ: Operation = {
     might: overlapWords,
     outside: ({ value }) => `the condition begins at ${value}`,
     ruledOutBy: ({ name, value }) => `An upper bound of ${name} before ${value}`,
-    readBy: aLowerLimit,
+    readBy: (_lower, upper) => `A lower limit up to ${upper}`,
   },
 };
 
@@ -119,12 +121,4 @@ function above(v: TupleFacts, orEqual: boolean, c: LeafContext): Truth {
   if (v.kind === 'nan') return c.rules.nanMatchesNoRange ? 'perhaps' : 'yes';
   if (v.relation === ZERO) return 'perhaps';
   return truth(v.relation === ABOVE || (orEqual && v.relation === EQUAL));
-}
-
-function anUpperLimit(lower: string): string {
-  return `An upper limit after ${lower}`;
-}
-
-function aLowerLimit(_lower: string, upper: string): string {
-  return `A lower limit before ${upper}`;
 }
