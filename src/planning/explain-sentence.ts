@@ -88,15 +88,23 @@ function decidingFinding(file: JudgedFile, stage: StageName): string {
   const condition =
     rowsOf(byte) === 'cannot'
       ? decidingCondition(plan.tree, traces[stage])
-      : foldPartition(leaves.map((leaf) => leaf.projection.inclusive).reduce(partitionAnd, TRUE));
+      : foldPartition(
+          answered(all)
+            .map((l) => l.projection.inclusive)
+            .reduce(partitionAnd, TRUE),
+        );
   return partitionFindings(file, stage, leaves, condition) ?? words;
 }
 
 /** Without those that say no more than the others: `IS NOT NULL` behind a comparison, and what no field answers where one may. */
 function toldLeaves(leaves: readonly PlanLeaf[], rows: Rows): readonly PlanLeaf[] {
   if (rows === 'cannot') return leaves;
-  const answered = leaves.filter(({ projection }) => projection.absence === undefined);
-  return withoutImplied(answered.length > 0 ? answered : leaves);
+  const helping = answered(leaves);
+  return withoutImplied(helping.length > 0 ? helping : leaves);
+}
+
+function answered(leaves: readonly PlanLeaf[]): readonly PlanLeaf[] {
+  return leaves.filter(({ projection }) => projection.absence === undefined);
 }
 
 /** `The whole hour and the country lie in the predicate.` */

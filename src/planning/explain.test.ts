@@ -963,3 +963,39 @@ describe('text that could be taken for null or nothing stands in quotes', () => 
     );
   });
 });
+
+describe('a negated condition is told by what it leaves out', () => {
+  const byCountry = specOf(['country', 'identity']);
+  test.each([
+    ["country <> 'NO'", 'any value but NO or null'],
+    ["country IS DISTINCT FROM 'NO'", 'any value but NO'],
+    ["country NOT IN ('NO', 'SE')", 'any value but NO, SE or null'],
+    ["country NOT IN ('NO', 'a', 'b', 'c', 'd', 'e')", 'any value but 6 listed ones or null'],
+    ["country NOT LIKE 'N%'", 'any text that does not begin with N'],
+    ["country NOT LIKE 'N%' AND country NOT LIKE 'S%'", 'any text that does not begin with N or S'],
+    ["country > 'A' AND country <> 'NO'", 'after A except NO'],
+  ])('%s', (where, allowed) => {
+    const it = explain({ where, spec: byCountry, row: { partition: [utf8('NO')] } });
+    expect(it.sentence).toBe(`Skipped by partition: country is NO; ${allowed} could match.`);
+    expect(untruths(it)).toEqual([]);
+    const filter = bind(parseWhere(where, index, { caseSensitive: true }).expression, index, {
+      caseSensitive: true,
+      profile: SAFE,
+    });
+    const manifest = manifestOf([[{ kind: 'string' }, utf8('B'), utf8('Z')]]);
+    expect(explainManifest(filter, manifest, bindSpec(byCountry, index), SAFE)).toBe(
+      `Opened: its country runs from B to Z; ${allowed} could match.`,
+    );
+  });
+
+  test('NaN, and null', () => {
+    const told = (where: string, value: number | null) =>
+      explain({ where, spec: specOf(['f', 'identity']), row: { partition: [value] } }).sentence;
+    expect(told('NOT is_nan(f)', Number.NaN)).toBe(
+      'Skipped by partition: f is NaN; any value but NaN could match.',
+    );
+    expect(told('f IS NOT NULL', null)).toBe(
+      'Skipped by partition: f is null; any value but null could match.',
+    );
+  });
+});

@@ -1,6 +1,7 @@
 /** What a folded partition condition says, in words: `the hour is 2026-03-01 09 to 11 and the country is NO`. */
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { groupBy } from './group-by.ts';
+import type { FieldTexts } from './operations/operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { type OrderWords, orderWords, TIMES } from './order-words.ts';
 import {
@@ -49,9 +50,7 @@ function alternativeWords(condition: PartitionExpression, isOne: boolean): strin
   if (predicates.length < parts.length) return printPartition(condition);
   const groups = groupBy(predicates, (p) => p.field);
   const words = [...groups].map(([field, own]) => {
-    const [only] = own;
-    const isAny = own.length === 1 && only?.op === 'not_null';
-    const range = isAny ? 'any value but null' : rangeWords(own);
+    const range = rangeWords(own);
     return isOne ? range : `${field.name} ${range}`;
   });
   return words.join(' and ');
@@ -85,13 +84,27 @@ export function subjectOf(field: BoundPartitionField): string {
   }
 }
 
-/** What the predicates on one field allow: `2026-03-01 09 to 11`, `NO`, `2026-03-01 or later`. */
+/** What the predicates on one field allow: `2026-03-01 09 to 11`, `NO`, `any value but NO or null`, `5 or more except 7`. */
 export function rangeWords(parts: readonly PartitionPredicate[]): string {
   const lower = parts.find((p) => p.op === 'gt' || p.op === 'gt_eq');
   const upper = parts.find((p) => p.op === 'lt' || p.op === 'lt_eq');
-  const others = parts.filter((p) => p !== lower && p !== upper).map(onePart);
-  const texts = [...boundsWords(lower, upper), ...others];
-  return joinWords(texts, 'and');
+  const others = mergedPrefixes(parts.filter((p) => p !== lower && p !== upper));
+  const allowed = [...boundsWords(lower, upper), ...others.flatMap((p) => allowedBy(p) ?? [])];
+  const excluded = [...new Set(others.flatMap(excludedBy))];
+  if (allowed.length === 0) return `any value but ${joinWords(excluded, 'or')}`;
+  // No null is in a range, nor equal to a value.
+  const inside = excluded.filter((value) => value !== 'null');
+  const except = inside.length === 0 ? '' : ` except ${joinWords(inside, 'and')}`;
+  return `${joinWords(allowed, 'and')}${except}`;
+}
+
+/** Texts that begin neither with one nor with another: one list of prefixes. */
+function mergedPrefixes(parts: readonly PartitionPredicate[]): readonly PartitionPredicate[] {
+  const prefixes = parts.filter((p) => p.op === 'not_starts_with');
+  const [first] = prefixes;
+  if (first === undefined) return parts;
+  const literals = prefixes.flatMap((p) => p.literals);
+  return [{ ...first, literals }, ...parts.filter((p) => !prefixes.includes(p))];
 }
 
 function boundsWords(
@@ -101,7 +114,7 @@ function boundsWords(
   if (lower?.op === 'gt_eq' && upper?.op === 'lt_eq') {
     return [span(literalWords(lower), literalWords(upper))];
   }
-  return [lower, upper].flatMap((p) => (p === undefined ? [] : [onePart(p)]));
+  return [lower, upper].flatMap((p) => (p === undefined ? [] : (allowedBy(p) ?? [])));
 }
 
 /** The second value without what it shares with the first, as far as whole units go. */
@@ -119,23 +132,22 @@ function literalWords(predicate: PartitionPredicate, index = 0): string {
   return kind === 'hour' ? text.replace(/-(\d\d)$/, ' $1') : text;
 }
 
-const MANY = 5;
-
-function onePart(predicate: PartitionPredicate): string {
-  return OPERATIONS[predicate.op].words.allows({
-    value: literalWords(predicate),
-    list: listWords(predicate),
-    order: orderOf(predicate),
-  });
+function allowedBy(predicate: PartitionPredicate): string | undefined {
+  return OPERATIONS[predicate.op].words.allows?.(fieldTexts(predicate));
 }
 
-function listWords(predicate: PartitionPredicate): string {
-  const { length } = predicate.literals;
-  if (length > MANY) return `one of ${length} values`;
-  return joinWords(
-    predicate.literals.map((_, i) => literalWords(predicate, i)),
-    'or',
-  );
+function excludedBy(predicate: PartitionPredicate): readonly string[] {
+  return OPERATIONS[predicate.op].words.excludes?.(fieldTexts(predicate)) ?? [];
+}
+
+function fieldTexts(predicate: PartitionPredicate): FieldTexts {
+  const values = predicate.literals.map((_, i) => literalWords(predicate, i));
+  return {
+    value: literalWords(predicate),
+    values,
+    list: joinWords(values, 'or'),
+    order: orderOf(predicate),
+  };
 }
 
 function orderOf({ field, transform, literalType }: PartitionPredicate): OrderWords {

@@ -23,7 +23,7 @@ export const NOT_NULL: Operation = {
   must: (f) => (noNulls(f) ? 'null-count-zero' : undefined),
   tuple: (v) => truth(v.kind !== 'null'),
   words: {
-    allows: () => 'not null',
+    excludes: () => ['null'],
     mustRecord: 'null count',
     might: countedNulls,
     ruledOutBy: ({ name }) => `Nothing but nulls in ${name}`,
@@ -55,7 +55,7 @@ export const NOT_NAN: Operation = {
   must: (f) => (noNans(f) ? 'nan-count-zero' : onlyNulls(f) ? 'null-count' : undefined),
   tuple: (v) => truth(v.kind !== 'nan'),
   words: {
-    allows: () => 'not NaN',
+    excludes: () => ['NaN'],
     mustRecord: 'NaN count',
     might: countedNans,
     ruledOutBy: ({ name }) => `Nothing but NaN in ${name}`,

@@ -67,7 +67,7 @@ export const NOT_EQ: Operation = {
   },
   tuple: (v) => negate(equals(v)),
   words: {
-    allows: ({ value }) => `not ${value}`,
+    excludes: ({ value }) => [value],
     mustRecord: 'bounds',
     might: (t) => boundsWords(t, 'include other values'),
     ruledOutBy: ({ name, value }) => `Nothing but ${value} in ${name}`,
@@ -75,6 +75,9 @@ export const NOT_EQ: Operation = {
 };
 
 const IN_LIMIT = 200;
+
+/** Lists of more are told by their length. */
+const MANY = 5;
 
 export const IN: Operation = {
   negation: 'not_in',
@@ -92,7 +95,7 @@ export const IN: Operation = {
   },
   tuple: (v) => equals(v),
   words: {
-    allows: ({ list }) => list,
+    allows: ({ values, list }) => (values.length > MANY ? `one of ${values.length} values` : list),
     mustRecord: 'bounds',
     might: (t) => boundsWords(t, 'include elements of the list'),
     outside: ({ order }, reason) => {
@@ -116,7 +119,7 @@ export const NOT_IN: Operation = {
   },
   tuple: (v) => negate(equals(v)),
   words: {
-    allows: ({ list }) => `none of ${list}`,
+    excludes: ({ values }) => (values.length > MANY ? [`${values.length} listed ones`] : values),
     mustRecord: 'bounds',
     might: (t) => boundsWords(t, 'include other values'),
     ruledOutBy: ({ name, hasZero }) =>

@@ -41,7 +41,9 @@ export interface Operation {
 export interface FieldTexts {
   /** The first, or only, literal. */
   readonly value: string;
-  /** All literals, as alternatives. */
+  /** All literals. */
+  readonly values: readonly string[];
+  /** The same as alternatives: `A, B or C`. */
   readonly list: string;
   readonly order: OrderWords;
 }
@@ -73,8 +75,10 @@ export interface LeafTexts extends ConditionTexts {
 }
 
 export interface OperationWords {
-  /** The values of a partition field that it allows: `2026-03-01 or later`. */
-  readonly allows: (t: FieldTexts) => string;
+  /** The values of a partition field that it allows: `2026-03-01 or later`. Of a negation, `excludes` says it. */
+  readonly allows?: (t: FieldTexts) => string;
+  /** The values that it does not: `any value but …`. */
+  readonly excludes?: (t: FieldTexts) => readonly string[];
   /** What it cannot do without. */
   readonly mustRecord: 'null count' | 'NaN count' | 'bounds';
   /** Why some row might match: what the statistics leave room for. */

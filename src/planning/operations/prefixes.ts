@@ -54,7 +54,7 @@ export const NOT_STARTS_WITH: Operation = {
   },
   tuple: (v) => truth(v.kind !== 'value' || v.relation !== EQUAL),
   words: {
-    allows: ({ value }) => `no text that begins with ${value}`,
+    allows: ({ list }) => `any text that does not begin with ${list}`,
     mustRecord: 'bounds',
     might: (t) => boundsWords(t, 'include other values'),
     ruledOutBy: ({ name, value }) => `Nothing but values that begin with ${value} in ${name}`,
