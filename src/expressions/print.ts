@@ -57,6 +57,24 @@ export const printBound = onceFor((expression: BoundExpression): string =>
   print(boundNode(expression)),
 );
 
+/** SQL text of a condition of a bound expression as it was asked there: `<>` where an IS NOT NULL stands behind it. */
+export function printWithin(predicate: BoundPredicate, whole: BoundExpression): string {
+  const isAsked = COMPARISONS.has(predicate.op) && isNotNullBehind(predicate, whole);
+  return isAsked ? comparisonText(boundLeaf(predicate)) : printBound(predicate);
+}
+
+function isNotNullBehind(predicate: BoundPredicate, e: BoundExpression): boolean {
+  if (e.kind !== 'and' && e.kind !== 'or') return false;
+  const { left, right } = e;
+  const isPair =
+    e.kind === 'and' &&
+    left === predicate &&
+    right.kind === 'predicate' &&
+    right.op === 'not_null' &&
+    right.term.fieldId === predicate.term.fieldId;
+  return isPair || isNotNullBehind(predicate, left) || isNotNullBehind(predicate, right);
+}
+
 function unboundNode(e: Expression, schema: SchemaIndex | undefined): Node {
   switch (e.kind) {
     case 'true':

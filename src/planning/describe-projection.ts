@@ -1,6 +1,6 @@
 /** A filter on each layout of a table: what a partition must be like to match, for the sieve (look.md 10). */
 import type { BoundExpression, BoundPredicate } from '../expressions/bound.ts';
-import { printBound } from '../expressions/print.ts';
+import { printWithin } from '../expressions/print.ts';
 import type { BoundPartitionField, BoundSpec } from '../metadata/bound-spec.ts';
 import { printTransform } from '../transforms/transform.ts';
 import type { Profile } from '../types/profile.ts';
@@ -106,7 +106,7 @@ function unusedConditions(
 ): { text: string; reason: string }[] {
   const unused = leavesOf(filter).flatMap((leaf) => {
     const reason = whyUnused(leaf, spec, rules);
-    return reason === undefined ? [] : [{ text: printBound(leaf), reason }];
+    return reason === undefined ? [] : [{ text: printWithin(leaf, filter), reason }];
   });
   return [...unused, ...opaqueConditions(filter)];
 }

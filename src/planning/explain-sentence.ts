@@ -1,4 +1,5 @@
-import { printBound, termName } from '../expressions/print.ts';
+/** The one sentence on a file's verdict, by the templates of look.md 9. */
+import { printWithin, termName } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import {
   decidingCondition,
@@ -232,7 +233,7 @@ function eachAPart({ plan, traces }: JudgedFile): string {
       (leaf) => rowsOf(traces[stage].get(leaf)?.[0] ?? 0) === 'cannot',
     );
     return joinWords(
-      [...new Set(leaves.map(({ predicate }) => printBound(predicate)))].slice(0, 2),
+      [...new Set(leaves.map((l) => printWithin(l.predicate, plan.filter)))].slice(0, 2),
       'and',
     );
   };

@@ -2,7 +2,7 @@
 import { assert } from '../base/errors.ts';
 import { onceFor } from '../base/memo.ts';
 import type { BoundExpression, BoundPredicate } from '../expressions/bound.ts';
-import { printBound } from '../expressions/print.ts';
+import { printBound, printWithin } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
 import type { ManifestFile } from '../metadata/records.ts';
@@ -160,7 +160,7 @@ export function findingOf(
   }
   if (stage === 'manifest') return manifestFinding(context, leaf, byte);
   return leaf.projection.inclusive.kind === 'false'
-    ? noPartition([leaf])
+    ? noPartition(plan, [leaf])
     : partitionFinding(
         leaf.projection.inclusive,
         (field) => partitionValueText(field, partitionValue(entries, 0, field, rules)),
@@ -169,14 +169,14 @@ export function findingOf(
 }
 
 /** Of projections that are FALSE. */
-function noPartition(leaves: readonly PlanLeaf[]): string {
-  const texts = new Set(leaves.map(({ predicate }) => printBound(predicate)));
+function noPartition({ filter }: PreparedPlan, leaves: readonly PlanLeaf[]): string {
+  const texts = new Set(leaves.map(({ predicate }) => printWithin(predicate, filter)));
   return `no partition can hold ${joinWords([...texts], 'or')}`;
 }
 
 function manifestFinding(context: FileContext, leaf: PlanLeaf, byte: number): string {
   const { inclusive } = leaf.projection;
-  if (inclusive.kind === 'false') return noPartition([leaf]);
+  if (inclusive.kind === 'false') return noPartition(context.plan, [leaf]);
   const extents = extentsOf(context, 'manifest', fieldsOf(inclusive));
   if (extents.length === 0) return REASONS[reasonOf(byte)]?.words ?? '';
   return rowsOf(byte) === 'cannot'
@@ -208,7 +208,7 @@ export function partitionFindings(
   condition: PartitionExpression,
 ): string | undefined {
   const fields = new Set(leaves.flatMap(({ projection }) => fieldsOf(projection.inclusive)));
-  if (fields.size === 0) return noPartition(leaves);
+  if (fields.size === 0) return noPartition(context.plan, leaves);
   const extents = extentsOf(context, stage, [...fields]);
   if (extents.length === 0) return undefined;
   return `${extents.join(', ')}; ${matchWords(condition)} could match`;

@@ -999,3 +999,22 @@ describe('a negated condition is told by what it leaves out', () => {
     );
   });
 });
+
+test.each([
+  ["country NOT LIKE 'N%'", "country NOT LIKE 'N%'"],
+  ["country <> 'NO'", "country <> 'NO'"],
+  ['f NOT IN (1, 2)', 'f NOT IN (1, 2)'],
+  // Holds for nulls.
+  ["country IS DISTINCT FROM 'NO'", "country IS DISTINCT FROM 'NO'"],
+])('%s is told as it was asked', (where, told) => {
+  const name = where.split(' ')[0] as string;
+  expect(explain({ where, row: {} }).wouldChange).toContain(
+    `A partition field on ${name} would keep ${told} in files of its own.`,
+  );
+  const filter = bind(parseWhere(where, index, { caseSensitive: true }).expression, index, {
+    caseSensitive: true,
+    profile: SAFE,
+  });
+  const [described] = describeProjections(filter, [bindSpec(specOf(), index)], SAFE);
+  expect(described?.unused).toEqual([{ text: told, reason: `${name} is no field of spec 0` }]);
+});

@@ -1,7 +1,7 @@
 /** What would have to be different for the other outcome of a file: said only where that would be enough. */
 
 import type { BoundExpression } from '../expressions/bound.ts';
-import { printBound, termName } from '../expressions/print.ts';
+import { printBound, printWithin, termName } from '../expressions/print.ts';
 import { canTransform } from '../transforms/transform.ts';
 import {
   decidingLeaves,
@@ -121,7 +121,7 @@ function conditionWords({ plan }: JudgedFile, dropped: readonly PlanLeaf[]): str
     (leaf) => names.has(nameOf(leaf)) && !leaves.includes(leaf),
   );
   if (stay) {
-    return joinWords([...new Set(leaves.map(({ predicate }) => printBound(predicate)))], 'and');
+    return joinWords([...new Set(leaves.map((l) => printWithin(l.predicate, plan.filter)))], 'and');
   }
   return `the condition${leaves.length === 1 ? '' : 's'} on ${joinWords([...names], 'and')}`;
 }
