@@ -448,7 +448,7 @@ describe('the sentence', () => {
         row: { metrics: { [idOf('country')]: texts('B0', 'B9') } },
       },
       'read',
-      'Read: rows may match. Spec 0 has no field on truncate(1, country); bounds B to B include B.',
+      'Read: rows may match. Spec 0 has no field on truncate(1, country); truncate(1, country) is B, all of it inside, but no transform is proven of every row.',
     ],
     [
       'a prefix of a transform',
@@ -458,6 +458,27 @@ describe('the sentence', () => {
       },
       'read',
       'Read: bounds do not answer such a condition on truncate(2, country).',
+    ],
+    [
+      'bounds of a transform that are not one value',
+      {
+        where: "truncate(1, country) = 'C'",
+        row: { metrics: { [idOf('country')]: texts('B0', 'D9') } },
+      },
+      'read',
+      'Read: rows may match. Spec 0 has no field on truncate(1, country); bounds B to D include C.',
+    ],
+    [
+      'a prefix that every text has',
+      { where: "country LIKE '%'", row: {} },
+      'read',
+      'Read: every country but null matches, so nothing can be ruled out.',
+    ],
+    [
+      'one value that is null',
+      { where: 'f IS NULL', row: { metrics: numbers(1, 9, 1) } },
+      'read',
+      'Read: rows may match. 1 of 50 values of f is null.',
     ],
     [
       'the sign of a zero, of a range',

@@ -56,8 +56,8 @@ export interface LeafContext {
   readonly size: number;
   /** A top-level column, and the column itself (EV-27, EV-30). */
   readonly provable: boolean;
-  /** The column itself, in a struct (EV-27). */
-  readonly nested: boolean;
+  /** Why a column's bounds prove nothing of every row, where that is by what it is. */
+  readonly unproven: 'nested-column' | 'transform-unproven' | undefined;
   /** A transform after which bounds say nothing (EV-18). */
   readonly unordered: boolean;
 }

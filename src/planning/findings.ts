@@ -29,10 +29,13 @@ function extentWords(
   return from === to ? `is ${from}` : `runs from ${from} to ${to}`;
 }
 
-function leafTexts(
-  { term, literals, literalType }: BoundPredicate,
-  s: ColumnStatistics,
-): LeafTexts {
+/** `LIKE '%'`: every text begins with the empty one. */
+export function asksAnyText({ op, literals: [literal] }: BoundPredicate): boolean {
+  return op === 'starts_with' && literal instanceof Uint8Array && literal.length === 0;
+}
+
+function leafTexts(leaf: BoundPredicate, s: ColumnStatistics): LeafTexts {
+  const { term, literals, literalType } = leaf;
   const [literal] = literals;
   const bound = (value: Value | undefined) =>
     value === undefined ? undefined : shown(s.type, value);
@@ -48,6 +51,7 @@ function leafTexts(
     values: counted(s.valueCount),
     nulls: counted(s.nullCount),
     nans: counted(s.nanCount),
+    isAnyText: asksAnyText(leaf),
   };
 }
 
@@ -71,7 +75,8 @@ export function boundsFinding(leaf: BoundPredicate, byte: number, s: ColumnStati
     case 'shared-prefix':
       return `every value of ${name} begins with ${value}`;
     case 'missing-statistic':
-      return missing(words.mustRecord, texts);
+      // Bounds are not what a condition waits for that every text meets.
+      return texts.isAnyText ? words.might(texts) : missing(words.mustRecord, texts);
     case 'bounds-untrusted':
       return `the bounds of ${name} are NaN or contradict each other, so they prove nothing`;
     case 'truncated-bounds':
@@ -85,7 +90,11 @@ export function boundsFinding(leaf: BoundPredicate, byte: number, s: ColumnStati
         ? `${name} ${extent ?? 'has bounds'}; ${words.outside?.(texts, reason) ?? 'that is outside'}`
         : insideWords(texts);
     case 'nested-column':
-      return `${OPERATIONS[leaf.op].against === 'nothing' ? words.might(texts) : insideWords(texts)}, but null counts of nested columns prove nothing`;
+    case 'transform-unproven': {
+      const inside =
+        OPERATIONS[leaf.op].against === 'nothing' ? words.might(texts) : among(leaf, texts);
+      return `${inside}, but ${REASONS[reasonOf(byte)]?.words}`;
+    }
     case 'may-be-nan':
       return `${among(leaf, texts)}, but ${uncounted(texts, texts.nans, 'NaN')}`;
     case 'may-be-null':

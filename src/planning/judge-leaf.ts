@@ -87,7 +87,7 @@ function compileLeaf(
   {
     type,
     ...proof
-  }: Pick<LeafContext, 'provable' | 'nested' | 'unordered'> & { readonly type: Type },
+  }: Pick<LeafContext, 'provable' | 'unproven' | 'unordered'> & { readonly type: Type },
   rules: Profile,
   uuidOrder: UuidOrder,
 ): CompiledLeaf {
@@ -188,10 +188,11 @@ function metricsLeaf(leaf: BoundPredicate, rules: Profile, order: UuidOrder): Me
   const found = own.get(key);
   if (found !== undefined) return found;
   const { transform, type, topLevel } = leaf.term;
-  const column = {
+  const column: Parameters<typeof compileLeaf>[1] = {
     type,
     provable: isProvable(leaf.op, leaf.term, rules),
-    nested: transform === undefined && !topLevel,
+    unproven:
+      transform !== undefined ? 'transform-unproven' : topLevel ? undefined : 'nested-column',
     unordered: transform !== undefined && !preservesOrder(transform),
   };
   const decided = new Uint8Array(FACT_KEYS).fill(UNDECIDED);
@@ -295,14 +296,15 @@ function openReason(
 ): ReasonName {
   const isCompared = operation.against !== 'nothing';
   if (cannot === 'missing-statistic' && context.unordered && isCompared) return 'transform-term';
-  if (cannot !== 'might-match' || !(context.provable || context.nested)) return cannot;
+  const { provable, unproven } = context;
+  if (cannot !== 'might-match' || !(provable || unproven !== undefined)) return cannot;
   const isProven = (f: Facts) => {
     const must = operation.must(f, context);
     return must !== undefined && rulesOut(must);
   };
-  if (!isCompared) return context.nested && isProven(facts) ? 'nested-column' : cannot;
+  if (!isCompared) return unproven !== undefined && isProven(facts) ? unproven : cannot;
   if (!isProven({ ...facts, nulls: SHARE_NONE, nans: SHARE_NONE })) return cannot;
-  if (context.nested) return 'nested-column';
+  if (unproven !== undefined) return unproven;
   return isProven({ ...facts, nans: SHARE_NONE }) ? 'may-be-nan' : 'may-be-null';
 }
 
@@ -416,7 +418,7 @@ function firstNotBelow(order: LiteralOrder, row: number, size: number): number {
   return low;
 }
 
-const OF_PARTITION = { nested: false, unordered: false };
+const OF_PARTITION = { unproven: undefined, unordered: false };
 
 /** A leaf on a partition field over all entries by their value (EV-9…EV-11). */
 export function judgeTuples(leaf: LeafPredicate, column: ValueColumn, rules: Profile): Uint8Array {

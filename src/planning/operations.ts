@@ -36,6 +36,7 @@ const OPEN: ReadonlySet<string> = new Set<ReasonName>([
   'in-limit',
   'transform-term',
   'nested-column',
+  'transform-unproven',
   'may-be-null',
   'may-be-nan',
   'zero-sign',

@@ -27,6 +27,7 @@ const TABLE = {
   'record-count-unknown': { rule: 'EV-12', words: 'the number of rows is not known' },
   'not-pushed-down': { rule: 'EX-30', words: 'no statistic answers the condition' },
   'nested-column': { rule: 'EV-27', words: 'null counts of nested columns prove nothing' },
+  'transform-unproven': { rule: 'EV-30', words: 'no transform is proven of every row' },
   'may-be-null': { rule: 'EV-28', words: 'nulls may be among the values' },
   'may-be-nan': { rule: 'EV-28', words: 'NaN may be among the values' },
   'zero-sign': { rule: 'EV-38', words: 'the sign of a zero decides nothing' },

@@ -13,6 +13,7 @@ import {
 } from './deciding.ts';
 import { isOfTree, type JudgedFile } from './explain-sentence.ts';
 import type { StageName } from './explanation.ts';
+import { asksAnyText } from './findings.ts';
 import { OPERATIONS } from './operations.ts';
 import { fieldsOf } from './partition-expression.ts';
 import { joinWords } from './partition-words.ts';
@@ -233,10 +234,8 @@ function adviceOf({ predicate }: PlanLeaf, whole: BoundExpression): Advised {
 
 /** Only where no field is there yet, and one could be: on a column of a primitive type (MD-13). */
 function isAdvisable({ predicate, projection }: PlanLeaf): boolean {
-  const { op, term, literals } = predicate;
-  const [literal] = literals;
-  const isAnyText = op === 'starts_with' && (literal as Uint8Array).length === 0;
-  if (op === 'not_null' || isAnyText || projection.fields.length > 0) return false;
+  const { op, term } = predicate;
+  if (op === 'not_null' || asksAnyText(predicate) || projection.fields.length > 0) return false;
   const transform = term.transform ?? ({ kind: 'identity' } as const);
   if (transform.kind === 'void' || transform.kind === 'unknown') return false;
   return canTransform(transform, term.sourceType);

@@ -65,11 +65,11 @@ export const NOT_NAN: Operation = {
 function countedNulls({ name, nulls, values }: LeafTexts): string {
   return nulls === undefined
     ? `${name} may hold nulls`
-    : `${nulls} of ${values ?? 'its'} values of ${name} are null`;
+    : `${nulls} of ${values ?? 'its'} values of ${name} ${nulls === '1' ? 'is' : 'are'} null`;
 }
 
 function countedNans({ name, nans, values }: LeafTexts): string {
   return nans === undefined
     ? `${name} may hold NaN`
-    : `${nans} of ${values ?? 'its'} values of ${name} are NaN`;
+    : `${nans} of ${values ?? 'its'} values of ${name} ${nans === '1' ? 'is' : 'are'} NaN`;
 }

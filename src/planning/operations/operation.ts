@@ -72,6 +72,8 @@ export interface LeafTexts extends ConditionTexts {
   readonly values: string | undefined;
   readonly nulls: string | undefined;
   readonly nans: string | undefined;
+  /** The literal is the empty prefix. */
+  readonly isAnyText: boolean;
 }
 
 export interface OperationWords {

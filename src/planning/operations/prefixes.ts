@@ -30,7 +30,7 @@ export const STARTS_WITH: Operation = {
     allows: ({ value }) => `a text that begins with ${value}`,
     mustRecord: 'bounds',
     might: (t) =>
-      t.value === '' ? everyText(t) : boundsWords(t, `include texts that begin with ${t.value}`),
+      t.isAnyText ? everyText(t) : boundsWords(t, `include texts that begin with ${t.value}`),
     outside: ({ value }) => `no text in between begins with ${value}`,
     ruledOutBy: ({ name, value }) => `Bounds of ${name} that both lie before or after ${value}…`,
     readBy: aValueInside,

@@ -351,6 +351,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'in-limit',
   'transform-term',
   'nested-column',
+  'transform-unproven',
   'record-count-unknown',
 ]);
 
