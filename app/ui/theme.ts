@@ -25,8 +25,12 @@ function resolved(): Theme {
   return choice === 'system' ? (system.matches ? 'dark' : 'light') : choice;
 }
 
+/** Between changes the system is not asked: where it was asked first, Chromium tells of no change. */
+let shown: Theme = resolved();
+
 function apply(): void {
-  document.documentElement.dataset.theme = resolved();
+  shown = resolved();
+  document.documentElement.dataset.theme = shown;
   for (const listener of listeners) listener();
 }
 
@@ -52,7 +56,7 @@ export function setOnPaper(is: boolean): void {
 
 /** Switches between light and dark, away from what is shown now. */
 export function toggleTheme(): void {
-  chooseTheme(resolved() === 'dark' ? 'light' : 'dark');
+  chooseTheme(shown === 'dark' ? 'light' : 'dark');
 }
 
 function subscribe(listener: () => void): () => void {
@@ -61,7 +65,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useTheme(): { readonly theme: Theme; readonly choice: ThemeChoice } {
-  const theme = useSyncExternalStore(subscribe, resolved);
+  const theme = useSyncExternalStore(subscribe, () => shown);
   const chosen = useSyncExternalStore(subscribe, () => choice);
   return { theme, choice: chosen };
 }
