@@ -97,6 +97,8 @@ test('a bundle for a predicate is smaller, and another predicate does not get it
   await second.icecore.goto();
   await second.icecore.drop(path);
   await second.icecore.opened('clicks');
+  const notice = second.page.getByRole('status').filter({ hasText: 'Only one snapshot' });
+  await expect(notice).toHaveText(/in this bundle\. ?10 files that its predicate skips/);
   await second.icecore.ask("ts < TIMESTAMP '2026-09-01 10:00:00'");
   await expect(second.icecore.sentence).toHaveText(/unknown and may be read/);
 });
@@ -168,6 +170,11 @@ test('a redacted link tells nothing of the table, and gives the same answer', as
   await second.page.goto(link);
   await second.icecore.opened('t1');
   await expect(second.icecore.sentence).toHaveText(sentence);
+
+  await second.icecore.view('Overview');
+  await expect(second.page.getByText('Only one commit is known')).toBeVisible();
+  await second.icecore.view('Eras');
+  await expect(second.icecore.sentence).toHaveText(/^Four layouts; /);
 });
 
 test('a link to a dropped table asks for it, and tells when it gets another', async ({

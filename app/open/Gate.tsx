@@ -55,8 +55,8 @@ function Then() {
   return (
     <p>
       Then it shows {view}
-      {where === undefined ? '' : ' for'}
-      {where === undefined ? null : <span className="mono"> {where}</span>}
+      {where === undefined ? '' : ' for '}
+      {where === undefined ? null : <span className="mono">{where}</span>}
       {kept === 0 ? '.' : `, with ${plural(kept, 'saved predicate')}.`}
     </p>
   );
