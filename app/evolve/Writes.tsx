@@ -78,9 +78,10 @@ function CommitPicture(props: {
     { name: 'now', side: props.before, estimate: perCommit.kept },
     { name: 'then', side: props.after, estimate: perCommit.changed },
   ];
-  const tallest = Math.max(
-    ...sides.map(({ estimate }) => size / Math.max(1, estimate.likely ?? 1)),
+  const sizes = sides.flatMap(({ estimate: { likely } }) =>
+    likely === undefined ? [] : [size / Math.max(1, likely)],
   );
+  const tallest = Math.max(...sizes);
   return (
     <>
       <p className="soft small">{basisWords(perCommit)} Height: file size.</p>

@@ -25,11 +25,16 @@ const reading = (gib: number): Reading => ({
 const change = (from: number, to: number) =>
   ({ before: { defaultSpecId: from }, after: { defaultSpecId: to } }) as DdlChange;
 
-function foreseen(parts: Partial<Foreseen>, kept = 1, changed = 1): Foreseen {
-  const estimate = (likely: number) => ({ low: likely, likely, high: likely });
+function foreseen(
+  parts: Partial<Foreseen>,
+  kept = 1,
+  changed: number | undefined = undefined,
+): Foreseen {
+  const estimate = (likely: number | undefined) => ({ low: 1, likely, high: 9 });
   return {
     forecast: {
       perCommit: { kept: estimate(kept), changed: estimate(changed) },
+      why: [{ field: 'url', doubt: 'nothing-recorded', files: 1, of: 1 }],
       window: { days: 7 },
     },
     ...parts,
@@ -62,6 +67,20 @@ describe('the heading', () => {
       true,
     ],
     [
+      'values that nothing counts',
+      'How many files a commit would write is not known: nothing tells how many values url has.',
+      change(0, 1),
+      foreseen({}, 1, undefined),
+      true,
+    ],
+    [
+      'a question about values that nothing counts',
+      'The statement alone changes nothing for this query. After 7 days it reads no more than without it; how much less is not known.',
+      change(0, 1),
+      foreseen({ now: reading(24), kept: reading(24), changed: { ...reading(24), atMost: true } }),
+      true,
+    ],
+    [
       'a question',
       'The statement alone changes nothing for this query. After 7 days it reads 2.00 GiB instead of 24.0 GiB. Rewriting what it reads takes it from 24.0 GiB to 2.00 GiB.',
       change(0, 1),
@@ -91,6 +110,13 @@ describe('figures', () => {
     expect(readWords({ files: 0, bytes: 0 })).toBe('none');
   });
 
+  it('a ceiling is said as one', () => {
+    expect(readWords({ files: 2, bytes: GiB }, true)).toBe('at most 2 files, 1.00 GiB');
+    expect(readWords({ files: undefined, bytes: GiB }, true)).toBe(
+      'at most 1.00 GiB in an unknown number of files',
+    );
+  });
+
   it('days are a condition up to the day after, and are found in it again', () => {
     const where = daysCondition('ts', '2024-02-28', '2024-02-29');
     expect(where).toBe("ts >= '2024-02-28' AND ts < '2024-03-01'");
@@ -103,5 +129,10 @@ describe('figures', () => {
   it('a saving is told in percent', () => {
     expect(savingWords(reading(24).total, reading(2).total)).toBe('− 92 %');
     expect(savingWords(reading(2).total, reading(2).total)).toBe('the same files');
+    expect(savingWords(reading(2).total, reading(3).total)).toBe('+ 50 %');
+    expect(savingWords(reading(2).total, reading(24).total)).toBe('12 times the bytes');
+    expect(savingWords(reading(200).total, { files: 3, bytes: 200 * GiB })).toBe(
+      'about as many bytes',
+    );
   });
 });

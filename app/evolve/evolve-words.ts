@@ -16,7 +16,7 @@ export function readWords({ files: n, bytes: size }: ReadCount, atMost = false):
   if (n === 0) return 'none';
   const most = atMost ? 'at most ' : '';
   return n === undefined
-    ? `${most}${bytes(size)}, in how many files is not known`
+    ? `${most}${bytes(size)} in an unknown number of files`
     : `${most}${files(n)}, ${bytes(size)}`;
 }
 
