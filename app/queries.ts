@@ -9,10 +9,9 @@ import {
   type QueryKey,
   queryOptions,
   skipToken,
-  type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { FileExplanation } from '../src/planning/explanation.ts';
 import type {
   DeletePlan,
@@ -230,40 +229,29 @@ export function snapshotQuery(
   });
 }
 
-/**
- * What a query has, drawn in many short tasks: what the library tells of is otherwise drawn in one, however long that
- * takes.
- */
-function useUnhurried<Data>({ data, error, isPlaceholderData }: UseQueryResult<Data>) {
-  const now = useMemo(() => ({ data, error, isPlaceholderData }), [data, error, isPlaceholderData]);
-  return useDeferredValue(now);
-}
-
 /** Live totals of each manifest of the snapshot in hand, data and deletes. */
 export function useTotals() {
   const view = useSnapshot().data;
   const queryKey = ['totals', view?.key ?? ''];
-  return useUnhurried(
-    useQuery<Arriving<ManifestTotals>>({
-      queryKey,
-      queryFn:
-        view === undefined
-          ? skipToken
-          : ({ signal }) =>
-              arriving<ManifestTotals, undefined>(
-                queryKey,
-                view.manifests.length,
-                signal,
-                async (onItem) => {
-                  await afterPlan();
-                  const odd = disputedSpecs(view, onItem);
-                  await readTotals(view.table, view.context, view.manifests, odd.onItem, signal);
-                  odd.done();
-                  return undefined;
-                },
-              ),
-    }),
-  );
+  return useQuery<Arriving<ManifestTotals>>({
+    queryKey,
+    queryFn:
+      view === undefined
+        ? skipToken
+        : ({ signal }) =>
+            arriving<ManifestTotals, undefined>(
+              queryKey,
+              view.manifests.length,
+              signal,
+              async (onItem) => {
+                await afterPlan();
+                const odd = disputedSpecs(view, onItem);
+                await readTotals(view.table, view.context, view.manifests, odd.onItem, signal);
+                odd.done();
+                return undefined;
+              },
+            ),
+  });
 }
 
 /**
@@ -287,30 +275,28 @@ function disputedSpecs(view: SnapshotInHand, next: (index: number, one: Manifest
 export function usePictures() {
   const view = useSnapshot().data;
   const queryKey = ['pictures', view?.key ?? ''];
-  return useUnhurried(
-    useQuery<Arriving<ManifestPicture>>({
-      queryKey,
-      queryFn:
-        view === undefined
-          ? skipToken
-          : ({ signal }) => {
-              const manifests = view.manifests.filter((m) => m.manifest.content === 'data');
-              return arriving<ManifestPicture, undefined>(
-                queryKey,
-                manifests.length,
-                signal,
-                async (onItem) => {
-                  await afterPlan();
-                  await tableApi().drawManifests(
-                    { context: view.context, manifests },
-                    { signal, onPicture: (picture) => onItem(picture.index, picture) },
-                  );
-                  return undefined;
-                },
-              );
-            },
-    }),
-  );
+  return useQuery<Arriving<ManifestPicture>>({
+    queryKey,
+    queryFn:
+      view === undefined
+        ? skipToken
+        : ({ signal }) => {
+            const manifests = view.manifests.filter((m) => m.manifest.content === 'data');
+            return arriving<ManifestPicture, undefined>(
+              queryKey,
+              manifests.length,
+              signal,
+              async (onItem) => {
+                await afterPlan();
+                await tableApi().drawManifests(
+                  { context: view.context, manifests },
+                  { signal, onPicture: (picture) => onItem(picture.index, picture) },
+                );
+                return undefined;
+              },
+            );
+          },
+  });
 }
 
 /**
@@ -368,16 +354,14 @@ export interface PlanInHand extends Arriving<ManifestPlan, DeletePlan> {
 export function usePlan(question: Question | undefined) {
   const view = useSnapshot().data;
   const queryKey = ['plan', view?.key ?? '', ...questionKey(question)];
-  return useUnhurried(
-    useQuery<PlanInHand>({
-      queryKey,
-      queryFn:
-        view === undefined || question === undefined
-          ? skipToken
-          : ({ signal }) => plan(view, question, queryKey, signal),
-      placeholderData: (previous) => (question === undefined ? undefined : previous),
-    }),
-  );
+  return useQuery<PlanInHand>({
+    queryKey,
+    queryFn:
+      view === undefined || question === undefined
+        ? skipToken
+        : ({ signal }) => plan(view, question, queryKey, signal),
+    placeholderData: (previous) => (question === undefined ? undefined : previous),
+  });
 }
 
 async function plan(

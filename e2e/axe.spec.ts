@@ -53,7 +53,7 @@ const SCENES: readonly Scene[] = [
     sentence: /^Bounds: /,
     prepare: async ({ page }) => {
       // Its rows are drawn, with what they hold of country.
-      await expect(page.locator('svg text').filter({ hasText: 'DE' }).first()).toBeVisible();
+      await expect(page.locator('.steps svg text').filter({ hasText: 'DE' }).first()).toBeVisible();
       await page.keyboard.press('ArrowDown');
       await expect(page.getByText(/^(?:Read: every row|Skipped by bounds)/)).toBeVisible();
     },

@@ -29,14 +29,19 @@ export function atOnce<Result>(work: Steps<Result>): Result {
   }
 }
 
+/** Channels with a message under way: a port that is collected before loses its message, and the work would never go on. */
+const underWay = new Set<MessageChannel>();
+
 /** A task later, after input and painting had their turn; a timer of 0 ms is clamped to 4 ms when nested. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
+    const channel = new MessageChannel();
+    underWay.add(channel);
+    channel.port1.onmessage = () => {
+      underWay.delete(channel);
+      channel.port1.close();
       resolve();
     };
-    port2.postMessage(undefined);
+    channel.port2.postMessage(undefined);
   });
 }

@@ -1,5 +1,5 @@
 /** The files of the snapshot in hand in one order, and the verdicts over them, as they arrive. */
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ManifestPicture } from '../../src/table/api.ts';
 import { statedFiles } from '../../src/table/estimate.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
@@ -50,9 +50,7 @@ export function useFiles(): FilesInHand {
           const files = { index, complete };
           if (complete) finished.set(items, files);
           const built = { pictures: items, size, files };
-          startTransition(() =>
-            setBuilt((old) => (old?.pictures === items && old.size > size ? old : built)),
-          );
+          setBuilt((old) => (old?.pictures === items && old.size > size ? old : built));
         },
         (reason) => {
           if (!controller.signal.aborted) setFailure(reason);
@@ -120,13 +118,13 @@ export function usePlanShown(question: Question | undefined): PlanShown {
   const [slow, setSlow] = useState(false);
   const ready = data !== undefined && (data.complete || slow) && !isPlaceholderData;
   useEffect(() => {
-    if (ready) startTransition(() => setHeld(data));
+    if (ready) setHeld(data);
   }, [ready, data]);
   const waiting = data !== undefined && !data.complete;
   useEffect(() => {
     setSlow(false);
     if (!waiting) return;
-    const timer = setTimeout(() => startTransition(() => setSlow(true)), HOLD_MS);
+    const timer = setTimeout(() => setSlow(true), HOLD_MS);
     return () => clearTimeout(timer);
   }, [waiting]);
   const plan = question === undefined ? undefined : ready ? data : (held ?? data);

@@ -2,7 +2,7 @@
  * The predicate as it is typed. The link holds the last one that could be understood: it is written on a pause and on
  * Enter, and while the text has an error the last answer stays.
  */
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Where, WhereError } from '../../src/expressions/where.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { useGo, useLink } from '../routes.ts';
@@ -100,7 +100,7 @@ export function useLanguage(view: SnapshotInHand): { readonly language: Language
     let current = true;
     loadLanguage(schema, names === 'exact', specs).then(
       (language) => {
-        if (current) startTransition(() => setLoaded({ of: schema, language }));
+        if (current) setLoaded({ of: schema, language });
       },
       (reason) => {
         if (current) setFailure(reason);

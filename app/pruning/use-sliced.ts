@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { inSlices, type Steps } from './slices.ts';
 
 /** While more is on its way, work takes at most one part in so many of the time. */
@@ -29,7 +29,7 @@ export function useSliced<Result>(work: () => Steps<Result>, first: Result, isLa
           waiting.current = undefined;
           const began = performance.now();
           const done = await inSlices(next(), controller.signal);
-          startTransition(() => setResult(() => done));
+          setResult(() => done);
           if (!mayRest.current) continue;
           resting.current = rest((REST - 1) * (performance.now() - began));
           await resting.current.over;
