@@ -72,7 +72,7 @@ async function settled(page: Page, hash?: string): Promise<string> {
 }
 
 /** A table of another origin is loaded after the person said so, once. */
-async function shownAt(page: Page, { hash }: State): Promise<string> {
+async function shown(page: Page, hash?: string): Promise<string> {
   const text = await settled(page, hash);
   if (!/^Load it$/m.test(text)) return text;
   const load = page.getByRole('button', { name: 'Load it' });
@@ -90,9 +90,9 @@ async function bothAt(
   other: Page,
   state: State,
 ): Promise<readonly [one: string, other: string]> {
-  let texts = await Promise.all([shownAt(one, state), shownAt(other, state)]);
+  let texts = await Promise.all([shown(one, state.hash), shown(other, state.hash)]);
   for (let look = 0; texts[0] !== texts[1] && look < PATIENCE; look++) {
-    texts = await Promise.all([settled(one), settled(other)]);
+    texts = await Promise.all([shown(one), shown(other)]);
   }
   return texts;
 }
