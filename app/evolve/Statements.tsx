@@ -1,6 +1,6 @@
 /** One change in the words of every engine, and ways to take it along. */
 import { useMemo, useState } from 'react';
-import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
+import { type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
 import { DIALECT_NAMES, type Dialect } from '../../src/evolution/dialects.ts';
 import { type Translation, translations } from '../../src/evolution/translate.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -12,10 +12,13 @@ export function Statements(props: {
 }) {
   const { change, table } = props;
   const all = useMemo(
-    () => translations(change.before, change.after, table),
-    [change.before, change.after, table],
+    () => translations(change.before, change.after, table, writesOf(change)),
+    [change, table],
   );
   const [open, setOpen] = useState(false);
+  if (change.before.defaultSpecId === change.after.defaultSpecId && writesOf(change).length === 0) {
+    return null;
+  }
   const shown = open ? all : all.filter(({ dialect }) => isFirst(dialect, props.typed));
   return (
     <section aria-label="The same in other words">

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
+import { applyDdl, type DdlChange } from '../../src/evolution/ddl/apply.ts';
 import { whole } from '../../src/evolution/forecast/forecast-words.ts';
 import type { Foreseen, Reading } from '../../src/table/evolve.ts';
+import { tableOf } from '../../src/testing/metadata.ts';
 import {
   daysCondition,
   daysOfCondition,
   headline,
+  outcomeWords,
   readWords,
   savingWords,
 } from './evolve-words.ts';
@@ -23,7 +25,11 @@ const reading = (gib: number): Reading => ({
 });
 
 const change = (from: number, to: number) =>
-  ({ before: { defaultSpecId: from }, after: { defaultSpecId: to } }) as DdlChange;
+  ({
+    statements: [] as DdlChange['statements'],
+    before: { defaultSpecId: from },
+    after: { defaultSpecId: to },
+  }) as DdlChange;
 
 function foreseen(
   parts: Partial<Foreseen>,
@@ -40,6 +46,44 @@ function foreseen(
     ...parts,
   } as Foreseen;
 }
+
+describe('the outcome', () => {
+  const outcome = (formatVersion: number, ddl: string) => {
+    const metadata = tableOf({
+      formatVersion,
+      columns: [
+        { id: 1, name: 'id', required: true, type: 'long' },
+        { id: 2, name: 'ts', required: false, type: 'timestamptz' },
+      ],
+      lastColumnId: 2,
+      partitionFields: [
+        { 'field-id': 1000, name: 'ts_day', transform: 'void', 'source-id': 2 },
+        { 'field-id': 1001, name: 'id', transform: 'identity', 'source-id': 1 },
+      ],
+    });
+    const made = applyDdl(ddl, 'spark', metadata);
+    if ('message' in made) throw new Error(made.message);
+    return outcomeWords(made);
+  };
+
+  it('of a field of version 1 that is void already', () => {
+    expect(outcome(1, 'ALTER TABLE t DROP PARTITION FIELD ts_day')).toBe(
+      'ts_day is void already: dropped before, and format version 1 keeps it in place. The layout stays as it is. No metadata is written.',
+    );
+    expect(outcome(1, 'ALTER TABLE t DROP PARTITION FIELD id')).toMatch(
+      /Format version 1 keeps id as void/,
+    );
+    // From version 2 on it goes.
+    expect(outcome(2, 'ALTER TABLE t DROP PARTITION FIELD ts_day')).toMatch(/^Spec 1 is new/);
+  });
+
+  it('of an order of rows', () => {
+    const ordered = 'ALTER TABLE t WRITE ORDERED BY id';
+    expect(outcome(2, ordered)).toBe(
+      'The layout stays; writers distribute and sort rows another way.',
+    );
+  });
+});
 
 describe('the heading', () => {
   it.each<[string, string, DdlChange | undefined, Foreseen | undefined, boolean]>([

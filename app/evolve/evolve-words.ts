@@ -25,15 +25,30 @@ export function outcomeWords({ statements, before, after }: DdlChange): string {
   const { specId } = defaultSpec(after);
   if (before.defaultSpecId === after.defaultSpecId) {
     const writes = statements.some(({ statement }) => statement.kind === 'write');
+    const still = alreadyVoid(statements, before);
     return writes
       ? 'The layout stays; writers distribute and sort rows another way.'
-      : 'The layout stays as it is. No metadata is written.';
+      : `${still}The layout stays as it is. No metadata is written.`;
   }
   const isNew = !before.partitionSpecs.some((spec) => spec.specId === specId);
   const what = isNew
     ? `Spec ${specId} is new and becomes the default.`
     : `Spec ${specId} was there before and becomes the default again.`;
   return `${what}${voidWords(before, after)} No snapshot is made, no file is written.`;
+}
+
+/** Version 1 keeps a dropped field, so it can be dropped again, and nothing comes of it. */
+function alreadyVoid(statements: DdlChange['statements'], before: TableMetadata): string {
+  if (before.formatVersion > 1) return '';
+  const dropped = statements.flatMap(({ statement }) =>
+    statement.kind === 'drop' ? statement.term.parts.join('.') : [],
+  );
+  const names = defaultSpec(before)
+    .fields.filter(({ transform, name }) => transform.kind === 'void' && dropped.includes(name))
+    .map(({ name }) => name);
+  if (names.length === 0) return '';
+  const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${names.join(', ')} ${are} void already: dropped before, and format version 1 keeps ${they} in place. `;
 }
 
 /** A drop in version 1 is none. */
@@ -60,8 +75,11 @@ export function headline(
 ): string {
   if (!hasStatement) return 'Try a change of layout here. The table is never changed.';
   if (change === undefined) return 'The statement can’t be applied yet.';
-  if (change.before.defaultSpecId === change.after.defaultSpecId)
-    return 'The layout stays as it is.';
+  if (change.before.defaultSpecId === change.after.defaultSpecId) {
+    return change.statements.some(({ statement }) => statement.kind === 'write')
+      ? 'The layout stays; only how rows are sorted and distributed changes.'
+      : 'The layout stays as it is.';
+  }
   if (foreseen === undefined) return 'Thinking it through…';
   return foreseen.now === undefined
     ? commitSentence(foreseen)

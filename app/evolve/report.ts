@@ -1,5 +1,5 @@
 /** The change and what would come of it, as Markdown. */
-import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
+import { type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
 import { DIALECT_NAMES } from '../../src/evolution/dialects.ts';
 import {
   basisWords,
@@ -32,7 +32,7 @@ export function evolveReport(
   smells: readonly Smell[],
 ): string {
   const spec = defaultSpec(change.after);
-  const said = translations(change.before, change.after, table);
+  const said = translations(change.before, change.after, table, writesOf(change));
   const lines = [
     `# ${plain(table)}: ${plain(describeSpec(spec, columnsOf(change.before)))}`,
     '',

@@ -1,7 +1,7 @@
 /** The statements as they are typed, what they do to a copy of the metadata, and what would come of it. */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { applyDdl, type DdlChange } from '../../src/evolution/ddl/apply.ts';
+import { applyDdl, type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
 import type { DdlProblem } from '../../src/evolution/ddl/problems.ts';
 import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import { translations } from '../../src/evolution/translate.ts';
@@ -156,6 +156,8 @@ function isSameText(a: string, b: string): boolean {
 function translated(change: DdlChange, table: string, dialect: ReadDialect): string | undefined {
   const { before, after } = change;
   if (before.defaultSpecId === after.defaultSpecId) return undefined;
+  // Only Spark has words for the order of rows, which must not get lost on the way.
+  if (writesOf(change).length > 0) return undefined;
   return translations(before, after, table).find((one) => one.dialect === dialect)?.text;
 }
 

@@ -174,6 +174,19 @@ describe('icecore evolve', () => {
     expect(JSON.parse(out).refusal).toMatchObject({ at: { from: 34, to: 40 } });
   });
 
+  it('a text without a statement, and an order of rows, are told as what they are', async () => {
+    const none = await evolve('clicks', '--ddl', ';');
+    expect([none.code, none.out]).toEqual([1, '']);
+    expect(none.err).toContain('There is no statement here.');
+    expect(none.err).toContain('ALTER TABLE … ADD PARTITION FIELD …');
+    const ordered = await evolve('clicks', '--ddl', 'ALTER TABLE t WRITE ORDERED BY url', '--json');
+    const { outcome, diff, dialects } = JSON.parse(ordered.out);
+    expect([outcome, diff]).toEqual(['unchanged', []]);
+    expect(dialects.spark.text).toBe('ALTER TABLE clicks WRITE ORDERED BY url;');
+    expect(dialects.hive.text).toBe(null);
+    expect(dialects.trino.notes).toEqual([expect.stringContaining('sorted_by')]);
+  });
+
   it('a mistake in one of several lines is marked under its line', async () => {
     const ddl = 'ALTER TABLE t\n  ADD PARTITION FIELD contry\n  AS land';
     const { err } = await evolve('clicks', '--ddl', ddl);

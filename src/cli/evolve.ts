@@ -1,6 +1,6 @@
 /** `icecore evolve`: a change of layout tried on a copy, with what it would lead to. */
 import { IcecoreError, type Span } from '../base/errors.ts';
-import { applyDdl, type DdlChange } from '../evolution/ddl/apply.ts';
+import { applyDdl, type DdlChange, writesOf } from '../evolution/ddl/apply.ts';
 import { DIALECT_NAMES, READ_DIALECTS, type ReadDialect } from '../evolution/dialects.ts';
 import type { WindowForecast } from '../evolution/forecast/forecast.ts';
 import {
@@ -119,10 +119,11 @@ function conditionOf(where: string, view: SnapshotView): Expression {
 function evolved(
   name: string,
   options: EvolveOptions,
-  { before, after, statements }: DdlChange,
+  change: DdlChange,
   foreseen: Foreseen,
   question: EvolveQuestion | undefined,
 ) {
+  const { before, after, statements } = change;
   const spec = defaultSpec(after);
   const { forecast, untouched } = foreseen;
   const last = statements.findLast(({ evolved: one }) => one !== undefined)?.evolved;
@@ -148,7 +149,7 @@ function evolved(
     lastPartitionId: after.lastPartitionId,
     diff: diffMetadata(before, after),
     dialects: Object.fromEntries(
-      translations(before, after, name).map(({ dialect, text, notes }) => [
+      translations(before, after, name, writesOf(change)).map(({ dialect, text, notes }) => [
         dialect,
         { text: text ?? null, notes },
       ]),

@@ -170,6 +170,32 @@ describe('refusals', () => {
     expect([result.message, result.advice]).toEqual([message, advice]);
   });
 
+  it('a field that is void already, by its old transform', () => {
+    const steps: readonly SpecStep[] = [{ kind: 'removeTerm', term: term('day(ts)') }];
+    const result = evolve(table(1, ['1000 ts_day void(2)', '1001 id identity(1)']), {
+      steps,
+    }) as Refusal;
+    expect([result.message, result.advice]).toEqual([
+      'The layout has no field day(ts): it has ts_day (void), id.',
+      'ts_day is void: it was dropped before, and divides nothing any more.',
+    ]);
+  });
+
+  it('says which step made the field that is refused', () => {
+    const steps = [
+      add('bucket[4](id)'),
+      add('bucket[8](id)', 'country'),
+      add('truncate[2](country)'),
+    ];
+    expect(evolve(table(2, DAY), { steps })).toMatchObject({ code: 'name-of-column', step: 1 });
+    // Nobody's step: the column of a field that was there is gone.
+    const gone = table(2, ['1000 gone day(99)']);
+    expect(evolve(gone, { steps: [add('country')] })).toMatchObject({
+      code: 'source-missing',
+      step: undefined,
+    });
+  });
+
   it('says which step', () => {
     const steps = [add('bucket[4](id)'), drop('nope')];
     expect(evolve(table(2, DAY), { steps })).toMatchObject({ step: 1 });

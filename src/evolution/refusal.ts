@@ -31,8 +31,10 @@ export interface Refusal {
   readonly message: string;
   /** What can be done about it, one sentence. */
   readonly advice?: string | undefined;
-  /** Index of the step that is refused; undefined: the spec that all steps together make. */
+  /** Index of the step that is refused, or that made the field that is; undefined: of a field that no step made. */
   readonly step?: number | undefined;
+  /** Index of the field that is refused, of a list of them. */
+  readonly field?: number | undefined;
   /** The column that was probably meant. */
   readonly nearFieldId?: number | undefined;
 }

@@ -100,9 +100,9 @@ function first<Item>(
   items: readonly Item[],
   refuse: (item: Item) => Refusal | undefined,
 ): Refusal | undefined {
-  for (const item of items) {
+  for (const [field, item] of items.entries()) {
     const found = refuse(item);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { ...found, field };
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import { parseTableMetadata } from '../metadata/table-metadata.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import { parseTransform, printTransform } from '../transforms/transform.ts';
 import { indexSchema } from '../types/schema.ts';
-import { applyDdl } from './ddl/apply.ts';
+import { applyDdl, writesOf } from './ddl/apply.ts';
 import { DIALECTS, READ_DIALECTS } from './dialects.ts';
 import { areCompatible, evolve } from './evolve.ts';
 import { statementsFor } from './statements.ts';
@@ -202,6 +202,41 @@ function meanings({ fields }: ReturnType<typeof defaultSpec>): readonly string[]
     .filter((text) => !text.endsWith('void'))
     .sort();
 }
+
+describe('how rows are sorted', () => {
+  const said = async (ddl: string) => {
+    const before = (await versions('events')).at(-1) as TableMetadata;
+    const change = applyDdl(ddl, 'spark', before);
+    if ('message' in change) throw new Error(change.message);
+    const all = translations(before, change.after, 'events', writesOf(change));
+    return new Map(all.map((one) => [one.dialect, one]));
+  };
+
+  it('is Spark’s to say, and no layout: the others tell where it is said', async () => {
+    const all = await said('ALTER TABLE events WRITE ORDERED BY region, bucket(4, event_id) DESC');
+    expect(all.get('spark')).toMatchObject({
+      text: 'ALTER TABLE events WRITE ORDERED BY region, bucket(4, event_id) DESC;',
+      notes: [],
+    });
+    for (const dialect of ['hive', 'impala', 'trino', 'java', 'pyiceberg'] as const) {
+      expect(all.get(dialect)?.text).toBe(undefined);
+      expect(all.get(dialect)?.notes).toHaveLength(1);
+    }
+    expect(all.get('trino')?.notes[0]).toContain('sorted_by');
+    expect(all.get('hive')?.notes[0]).toMatch(/can’t say how rows are sorted or distributed/);
+    expect(all.get('java')?.notes[0]).toContain('table.replaceSortOrder()');
+  });
+
+  it('stands beside a change of layout', async () => {
+    const add = 'ALTER TABLE events ADD PARTITION FIELD bucket(4, event_id);';
+    const all = await said(`${add} ALTER TABLE events WRITE UNORDERED`);
+    expect(all.get('spark')?.text).toBe(`${add}\nALTER TABLE events WRITE UNORDERED;`);
+    expect(all.get('hive')?.text).toMatch(
+      /^ALTER TABLE events SET PARTITION SPEC \(.*bucket\(4, event_id\)\);$/,
+    );
+    expect(all.get('hive')?.notes).toContainEqual(expect.stringContaining('can’t say how rows'));
+  });
+});
 
 it('a layout of version 1 is said without the void fields that it keeps, in every dialect', async () => {
   const before = (await versions('orders_v1')).at(-1) as TableMetadata;

@@ -7,7 +7,7 @@ import { currentSchema } from '../metadata/snapshots.ts';
 import { sameTransform } from '../transforms/transform.ts';
 import { indexSchema } from '../types/schema.ts';
 import { applyDdl } from './ddl/apply.ts';
-import { DIALECT_NAMES, DIALECTS, type Dialect, type ReadDialect } from './dialects.ts';
+import { DIALECT_NAMES, DIALECTS, type Dialect, quoteParts, type ReadDialect } from './dialects.ts';
 import { areCompatible } from './evolve.ts';
 import { statementsFor } from './statements.ts';
 
@@ -19,13 +19,44 @@ export interface Translation {
   readonly notes: readonly string[];
 }
 
-/** The change of the default spec from `before` to `after`, in every dialect. */
+/**
+ * The change of the default spec from `before` to `after`, in every dialect. `writes`: what Spark's statements say of how
+ * rows are sorted and distributed, each from `WRITE` on; the others have no words for it, or other ones.
+ */
 export function translations(
   before: TableMetadata,
   after: TableMetadata,
   table: string,
+  writes: readonly string[] = [],
 ): readonly Translation[] {
-  return DIALECTS.map((dialect) => translation(dialect, before, after, table));
+  return DIALECTS.map((dialect) => {
+    const isLayout = writes.length === 0 || before.defaultSpecId !== after.defaultSpecId;
+    const said = isLayout
+      ? translation(dialect, before, after, table)
+      : { dialect, text: undefined, notes: [] };
+    return writes.length === 0 ? said : withWrites(said, writes, table);
+  });
+}
+
+/** SE-30, SE-31; and the reference's UpdateProperties and ReplaceSortOrder. */
+const ORDER_ELSEWHERE: Readonly<Record<Exclude<Dialect, 'spark'>, string>> = {
+  hive: 'SET PARTITION SPEC names the layout alone: it can’t say how rows are sorted or distributed.',
+  impala:
+    'SET PARTITION SPEC names the layout alone: it can’t say how rows are sorted or distributed.',
+  trino:
+    'partitioning can’t say how rows are sorted. Trino’s property sorted_by does, by columns without a transform, within each file; it says nothing of how rows are distributed.',
+  java: 'updateSpec() can’t say how rows are sorted or distributed: table.replaceSortOrder() sets the order, the table property write.distribution-mode the distribution.',
+  pyiceberg:
+    'update_spec() can’t say how rows are sorted or distributed: these are the table’s sort order and the property write.distribution-mode.',
+};
+
+function withWrites(said: Translation, writes: readonly string[], table: string): Translation {
+  const { dialect, text, notes } = said;
+  if (dialect !== 'spark') return { ...said, notes: [...notes, ORDER_ELSEWHERE[dialect]] };
+  const name = quoteParts(table.split('.'), 'spark');
+  const orders = writes.map((words) => `ALTER TABLE ${name} ${words};`);
+  const layout = text === undefined || text === '' ? [] : [text];
+  return { ...said, text: [...layout, ...orders].join('\n') };
 }
 
 function translation(

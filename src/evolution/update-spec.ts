@@ -44,6 +44,10 @@ interface State {
   readonly addedByTransform: Map<string, PartitionField>;
   /** Fields by time that this update added, by source. */
   readonly addedTimes: Map<number, PartitionField>;
+  /** The step that added a field or gave it its name, by field id. */
+  readonly stepOf: Map<number, number>;
+  /** Index of the step that is taken. */
+  step: number;
   lastId: number;
 }
 
@@ -63,11 +67,15 @@ export function updateFields(
     );
   }
   for (const [index, step] of update.steps.entries()) {
+    state.step = index;
     const refused = take(state, step);
     if (refused !== undefined) return { ...refused, step: index };
   }
   const fields = resultOf(state);
-  return refuseFields(fields, state.schema) ?? fields;
+  const refused = refuseFields(fields, state.schema);
+  if (refused === undefined) return fields;
+  const field = fields[refused.field ?? -1];
+  return { ...refused, step: field === undefined ? undefined : state.stepOf.get(field.fieldId) };
 }
 
 function stateOf(metadata: TableMetadata, caseSensitive: boolean): State {
@@ -88,6 +96,8 @@ function stateOf(metadata: TableMetadata, caseSensitive: boolean): State {
     addedByName: new Map(),
     addedByTransform: new Map(),
     addedTimes: new Map(),
+    stepOf: new Map(),
+    step: 0,
     lastId: lastPartitionId,
   };
 }
@@ -125,6 +135,7 @@ function add(state: State, term: Term, name: string | undefined): Refusal | unde
   if (existing !== undefined) {
     if (!state.deleted.has(existing.fieldId)) return fieldExists(existing, term);
     state.deleted.delete(existing.fieldId);
+    state.stepOf.set(existing.fieldId, state.step);
     return name === undefined || name === existing.name
       ? undefined
       : rename(state, existing.name, name);
@@ -169,6 +180,7 @@ function addNew(
     if (refused !== undefined) return refused;
   }
   state.addedByName.set(field.name, field);
+  state.stepOf.set(field.fieldId, state.step);
   state.added.push(field);
   return undefined;
 }
@@ -247,6 +259,7 @@ function removeTerm(state: State, term: Term): Refusal | undefined {
     return refusal(
       'remove-missing',
       `The layout has no field ${printTerm(term)}: ${fieldsAtHand(state)}.`,
+      goneAs(bound.source.fieldId, state),
     );
   }
   if (state.renames.has(field.name)) return removeRenamed(field.name);
@@ -278,8 +291,20 @@ function nothingCalled(code: 'remove-missing' | 'rename-missing', name: string, 
   );
 }
 
+/** A field of that column that was dropped before, which version 1 keeps. */
+function goneAs(sourceId: number, { fields }: State): string | undefined {
+  const gone = fields.find(
+    ({ transform, sourceIds }) => transform.kind === 'void' && sourceIds[0] === sourceId,
+  );
+  return gone === undefined
+    ? undefined
+    : `${gone.name} is void: it was dropped before, and divides nothing any more.`;
+}
+
 function fieldsAtHand({ fields }: State): string {
-  const names = fields.map((field) => field.name).join(', ');
+  const names = fields
+    .map(({ name, transform }) => (transform.kind === 'void' ? `${name} (void)` : name))
+    .join(', ');
   return names === '' ? 'it has none' : `it has ${names}`;
 }
 

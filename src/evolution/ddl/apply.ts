@@ -5,9 +5,9 @@ import { currentSchema } from '../../metadata/snapshots.ts';
 import { indexSchema } from '../../types/schema.ts';
 import { quoteColumn, type ReadDialect } from '../dialects.ts';
 import { type Evolved, evolve } from '../evolve.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal, RefusalCode } from '../refusal.ts';
 import type { SpecStep } from '../update-spec.ts';
-import { type Distribution, parseDdl, type Statement } from './parse.ts';
+import { type Distribution, nearestTransform, parseDdl, type Statement } from './parse.ts';
 import type { DdlProblem } from './problems.ts';
 
 export interface Applied {
@@ -22,6 +22,11 @@ export interface DdlChange {
   readonly after: TableMetadata;
   /** The distribution mode that the last `WRITE …` sets. */
   readonly distribution: Distribution | undefined;
+}
+
+/** The `WRITE …` of each statement that says how rows are sorted and distributed. */
+export function writesOf({ statements }: DdlChange): readonly string[] {
+  return statements.flatMap(({ statement }) => (statement.kind === 'write' ? statement.words : []));
 }
 
 /** Reads statements and applies them to a copy of the metadata. */
@@ -63,6 +68,8 @@ interface PlacedStep {
   readonly step: SpecStep;
   readonly span: Span;
   readonly columnSpan: Span;
+  /** Where the field's name is given; the term where it is not. */
+  readonly nameSpan: Span;
 }
 
 function stepsOf(
@@ -85,7 +92,12 @@ type TermNode = Extract<Statement, { kind: 'add' }>['term'];
 type NameNode = Extract<Statement, { kind: 'add' }>['alias'];
 
 function added({ term, span, columnSpan }: TermNode, alias?: NameNode): PlacedStep {
-  return { step: { kind: 'add', term, name: alias?.name }, span, columnSpan };
+  return {
+    step: { kind: 'add', term, name: alias?.name },
+    span,
+    columnSpan,
+    nameSpan: alias?.span ?? span,
+  };
 }
 
 /** SE-30: a single name that is no column's is a partition field's. */
@@ -97,7 +109,7 @@ function dropped(
   const isField =
     name !== undefined && indexSchema(currentSchema(metadata)).find(name, true) === undefined;
   const step: SpecStep = isField ? { kind: 'remove', name } : { kind: 'removeTerm', term };
-  return { step, span, columnSpan };
+  return { step, span, columnSpan, nameSpan: span };
 }
 
 /** SE-31 to SE-33: every field goes, and those of the list come; one that is in both stays as it was (SE-6.3). */
@@ -107,7 +119,12 @@ function whole(
 ): readonly PlacedStep[] {
   const spec = metadata.partitionSpecs.find((one) => one.specId === metadata.defaultSpecId);
   const removed = (spec?.fields ?? []).map(
-    ({ name }): PlacedStep => ({ step: { kind: 'remove', name }, span, columnSpan: span }),
+    ({ name }): PlacedStep => ({
+      step: { kind: 'remove', name },
+      span,
+      columnSpan: span,
+      nameSpan: span,
+    }),
   );
   return [...removed, ...terms.map((term) => added(term))];
 }
@@ -120,15 +137,39 @@ function problemOf(
   metadata: TableMetadata,
 ): DdlProblem {
   const at = refusal.step === undefined ? undefined : steps[refusal.step];
-  const isColumn = ['unknown-column', 'ambiguous-column'].includes(refusal.code);
-  const span = at === undefined ? statement.span : isColumn ? at.columnSpan : at.span;
   const near = refusal.nearFieldId;
   return {
-    span,
+    span: at === undefined ? statement.span : placeOf(refusal, at),
     message: refusal.message,
-    suggestion: refusal.advice,
+    suggestion: transformMeant(refusal, at, dialect) ?? refusal.advice,
     replacement: near === undefined ? undefined : quoteColumn(columnParts(near, metadata), dialect),
   };
+}
+
+const OF_COLUMN: ReadonlySet<RefusalCode> = new Set(['unknown-column', 'ambiguous-column']);
+const OF_NAME: ReadonlySet<RefusalCode> = new Set([
+  'name-added-twice',
+  'name-taken',
+  'name-of-column',
+  'name-twice',
+  'name-empty',
+]);
+
+function placeOf({ code }: Refusal, { span, columnSpan, nameSpan }: PlacedStep): Span {
+  if (OF_COLUMN.has(code)) return columnSpan;
+  return OF_NAME.has(code) ? nameSpan : span;
+}
+
+/** A transform whose parentheses are not typed yet reads as a column that there is not. */
+function transformMeant(
+  { code, nearFieldId }: Refusal,
+  at: PlacedStep | undefined,
+  dialect: ReadDialect,
+): string | undefined {
+  const term = at?.step.kind === 'add' ? at.step.term : undefined;
+  if (code !== 'unknown-column' || term?.isBare !== true || nearFieldId !== undefined) return;
+  const usual = nearestTransform(term.column, dialect);
+  return usual === undefined ? undefined : `Did you mean a transform? Write ${usual}.`;
 }
 
 function columnParts(fieldId: number, metadata: TableMetadata): readonly string[] {

@@ -211,7 +211,7 @@ describe('refused at its place', () => {
     [
       'hive',
       'ALTER TABLE t SET PARTITION SPEC (years(ts))',
-      '[years] Hive 4 has no transform years. It has year, month, day, hour, bucket, truncate.',
+      '[years] Hive 4 has no transform years. Did you mean year? It has year, month, day, hour, bucket, truncate. → year',
     ],
     [
       'trino',
@@ -232,6 +232,62 @@ describe('refused at its place', () => {
       'trino',
       "ALTER TABLE t SET PROPERTIES format = ARRAY['x']",
       "[format] The layout is the property partitioning, not format. Write partitioning = ARRAY['day(ts)']. → partitioning",
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD buck',
+      '[buck] There is no column buck. Did you mean a transform? Write bucket(16, column).',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD hours',
+      '[hours] There is no column hours. Did you mean a transform? Write hours(column).',
+    ],
+    [
+      'trino',
+      "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['trunc']",
+      '[trunc] There is no column trunc. Did you mean a transform? Write truncate(column, 4).',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD bukcet(16, id)',
+      '[bukcet] There is no transform bukcet. Did you mean bucket? It has years, months, days, hours, bucket, truncate. → bucket',
+    ],
+    [
+      'spark',
+      ' ; ',
+      '[;] There is no statement here. Write one, such as ALTER TABLE … ADD PARTITION FIELD ….',
+    ],
+    [
+      'hive',
+      '-- later',
+      '[-- later] There is no statement here. Write one, such as ALTER TABLE … SET PARTITION SPEC (…).',
+    ],
+    // Names in conflict, each at its place.
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD bucket(4, id) AS ts_day',
+      '[ts_day] The layout has a partition field called ts_day already. Give the new field another name with AS, or replace the old one.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD bucket(4, id) AS country',
+      '[country] A partition field can’t be called country: that is a column which it is not made from. Give the field another name with AS.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t ADD PARTITION FIELD country; ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH days(ts) AS field',
+      '[field] A partition field can’t be called field: that is a column which it is not made from. Give the field another name with AS.',
+    ],
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (country, hour(ts), month(ts), id)',
+      '[month(ts)] The statement divides one column by time twice: ts_hour and ts_month. Keep the finer one: it contains the coarser.',
+    ],
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (country, payload, id)',
+      '[payload] payload is a struct, which can’t partition a table. Name a field of it: payload.…',
     ],
   ])('%s: %s', (dialect, text, expected) => {
     expect(outcome(text, dialect)).toBe(expected);

@@ -1,6 +1,7 @@
 /** Statements as text to what they say, with places; or what is wrong with them: where, what, and what was expected. */
 import type { SyntaxNode, Tree } from '@lezer/common';
 import type { Span } from '../../base/errors.ts';
+import { nearestWord } from '../../expressions/sql/near.ts';
 import type { Transform } from '../../transforms/transform-type.ts';
 import { DIALECT_NAMES, QUOTES, type ReadDialect } from '../dialects.ts';
 import type { Term } from '../term.ts';
@@ -103,11 +104,37 @@ export function parseDdl(text: string, dialect: ReadDialect): readonly Statement
   }
   const reading: Reading = { text, dialect, shift: (at) => at };
   try {
-    return tree.topNode.getChildren('AlterTable').map((node) => statementOf(node, reading));
+    const nodes = tree.topNode.getChildren('AlterTable');
+    return nodes.length === 0 && text.trim() !== ''
+      ? noStatement(text, dialect)
+      : nodes.map((node) => statementOf(node, reading));
   } catch (error) {
     if (error instanceof Wrong) return error.problem;
     throw error;
   }
+}
+
+const ACTIONS: Readonly<Record<ReadDialect, string>> = {
+  spark: 'ADD PARTITION FIELD …',
+  hive: 'SET PARTITION SPEC (…)',
+  impala: 'SET PARTITION SPEC (…)',
+  trino: 'SET PROPERTIES partitioning = ARRAY[…]',
+};
+
+/** Of a text that holds semicolons and comments alone. */
+function noStatement(text: string, dialect: ReadDialect): DdlProblem {
+  return {
+    span: { from: text.length - text.trimStart().length, to: text.trimEnd().length },
+    message: 'There is no statement here.',
+    suggestion: `Write one, such as ALTER TABLE … ${ACTIONS[dialect]}.`,
+  };
+}
+
+/** How a transform of that name, half typed or misspelled, is called; undefined: nothing is near. */
+export function nearestTransform(word: string, dialect: ReadDialect): string | undefined {
+  const near = nearestWord(word, TRANSFORM_NAMES[dialect]);
+  const kind = near === undefined ? undefined : kindOf(near, dialect);
+  return kind === undefined ? undefined : usage(kind, dialect);
 }
 
 /** What a rule beyond the grammar refuses, on the way out of the tree. */
@@ -281,14 +308,16 @@ function callOf(node: SyntaxNode, reading: Reading): Call {
   const kind = kindOf(written, reading.dialect);
   if (kind !== undefined) return { kind, written, numbers: node.getChildren('Number') };
   const elsewhere = kindOf(written, 'impala') ?? kindOf(written, 'spark');
-  const known = TRANSFORM_NAMES[reading.dialect].join(', ');
+  const near = nearestWord(written, TRANSFORM_NAMES[reading.dialect]);
+  const known = `It has ${TRANSFORM_NAMES[reading.dialect].join(', ')}.`;
   throw new Wrong({
     span: spanOf(name, reading),
     message:
       elsewhere === undefined
         ? `There is no transform ${written}.`
         : `${DIALECT_NAMES[reading.dialect]} has no transform ${written}.`,
-    suggestion: `It has ${known}.`,
+    suggestion: near === undefined ? known : `Did you mean ${near}? ${known}`,
+    replacement: near,
   });
 }
 

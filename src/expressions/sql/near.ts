@@ -13,17 +13,28 @@ export function nearestColumn(name: string, schema: SchemaIndex): ColumnInfo | u
     (column) =>
       column.name.toLowerCase() === tail || column.name.toLowerCase().endsWith(`.${lower}`),
   );
-  return part ?? closest(lower, candidates);
+  return part ?? closest(lower, candidates, (column) => column.name);
 }
 
-function closest(lower: string, candidates: readonly ColumnInfo[]): ColumnInfo | undefined {
-  let best: ColumnInfo | undefined;
+/** The word of a language that was most likely meant: one that is half typed, or has a letter wrong. */
+export function nearestWord(word: string, words: readonly string[]): string | undefined {
+  const lower = word.toLowerCase();
+  const begun = lower.length < 3 ? undefined : words.find((one) => one.startsWith(lower));
+  return begun ?? closest(lower, words, (one) => one);
+}
+
+function closest<Named>(
+  lower: string,
+  candidates: readonly Named[],
+  nameOf: (named: Named) => string,
+): Named | undefined {
+  let best: Named | undefined;
   // One letter in three; one of two as well, but a single letter may be anything.
   let bestDistance = (lower.length < 2 ? 0 : Math.max(1, Math.floor(lower.length / 3))) + 1;
-  for (const column of candidates) {
-    const distance = editDistance(lower, column.name.toLowerCase(), bestDistance);
+  for (const candidate of candidates) {
+    const distance = editDistance(lower, nameOf(candidate).toLowerCase(), bestDistance);
     if (distance < bestDistance) {
-      best = column;
+      best = candidate;
       bestDistance = distance;
     }
   }
