@@ -187,12 +187,12 @@ describe('refusals', () => {
       add('bucket[8](id)', 'country'),
       add('truncate[2](country)'),
     ];
-    expect(evolve(table(2, DAY), { steps })).toMatchObject({ code: 'name-of-column', step: 1 });
+    expect(evolve(table(2, DAY), { steps })).toMatchObject({ code: 'name-of-column', madeBy: 1 });
     // Nobody's step: the column of a field that was there is gone.
     const gone = table(2, ['1000 gone day(99)']);
     expect(evolve(gone, { steps: [add('country')] })).toMatchObject({
       code: 'source-missing',
-      step: undefined,
+      madeBy: undefined,
     });
   });
 

@@ -31,10 +31,12 @@ export interface Refusal {
   readonly message: string;
   /** What can be done about it, one sentence. */
   readonly advice?: string | undefined;
-  /** Index of the step that is refused, or that made the field that is; undefined: of a field that no step made. */
+  /** Index of the step that is refused; undefined: the spec that all steps together make. */
   readonly step?: number | undefined;
-  /** Index of the field that is refused, of a list of them. */
+  /** Index of the field that is refused, in the spec that all steps together make. */
   readonly field?: number | undefined;
+  /** Index of the step that made that field or named it; undefined: it was there before. */
+  readonly madeBy?: number | undefined;
   /** The column that was probably meant. */
   readonly nearFieldId?: number | undefined;
 }

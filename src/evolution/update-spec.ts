@@ -75,7 +75,7 @@ export function updateFields(
   const refused = refuseFields(fields, state.schema);
   if (refused === undefined) return fields;
   const field = fields[refused.field ?? -1];
-  return { ...refused, step: field === undefined ? undefined : state.stepOf.get(field.fieldId) };
+  return { ...refused, madeBy: field === undefined ? undefined : state.stepOf.get(field.fieldId) };
 }
 
 function stateOf(metadata: TableMetadata, caseSensitive: boolean): State {

@@ -136,7 +136,7 @@ function problemOf(
   dialect: ReadDialect,
   metadata: TableMetadata,
 ): DdlProblem {
-  const at = refusal.step === undefined ? undefined : steps[refusal.step];
+  const at = steps[refusal.step ?? refusal.madeBy ?? -1];
   const near = refusal.nearFieldId;
   return {
     span: at === undefined ? statement.span : placeOf(refusal, at),
