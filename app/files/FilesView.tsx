@@ -339,7 +339,7 @@ function FilesPart(parts: Parts) {
   const [columnsOpen, setColumnsOpen] = useState(false);
   const [range, setRange] = useState({ from: 0, to: 0 });
   const [target, setTarget] = useState<number>();
-  const onRange = useCallback((from: number, to: number) => setRange({ from, to }), []);
+  const onSeen = useCallback((from: number, to: number) => setRange({ from, to }), []);
   const bounded = boundedColumns(language?.schema.columns ?? []);
   return (
     <section className="files-part" aria-label="Files" data-columns={columnsOpen ? '' : undefined}>
@@ -374,7 +374,7 @@ function FilesPart(parts: Parts) {
           narrow={narrow}
           wordy
           reveal={target}
-          onRange={onRange}
+          onSeen={onSeen}
           sort={parseSort(link.sort)}
           onSort={(sort) => go({ sort: printSort(sort) })}
           empty={parts.complete ? 'No file has this verdict here.' : 'Reading manifests…'}

@@ -59,7 +59,8 @@ export interface FileListProps {
   readonly wordy?: boolean | undefined;
   /** File to bring into view besides the selected one: its place in the order. */
   readonly reveal?: number | undefined;
-  readonly onRange?: ((from: number, to: number) => void) | undefined;
+  /** Called with the half-open range of files of which a part is seen. */
+  readonly onSeen?: ((from: number, to: number) => void) | undefined;
   readonly sort?: Sort | undefined;
   readonly onSort?: ((sort: Sort | undefined) => void) | undefined;
 }
@@ -76,19 +77,25 @@ export function FileList(props: FileListProps) {
       props.narrow ? narrowColumns() : wideColumns(props.asked, domains, props.wordy === true),
     [props.narrow, props.asked, domains, props.wordy],
   );
-  const { onRange: tellRange } = props;
+  const above = useCallback(
+    (line: number) => (groups === undefined ? line : filesAbove(groups, line)),
+    [groups],
+  );
   const onRange = useCallback(
     (firstLine: number, endLine: number) => {
-      const from = groups === undefined ? firstLine : filesAbove(groups, firstLine);
-      const to = groups === undefined ? endLine : filesAbove(groups, endLine);
-      tellRange?.(from, to);
+      const [from, to] = [above(firstLine), above(endLine)];
       const wanted = [...order.subarray(from, to)].flatMap((position) => {
         const entry = entryAt(index, position);
         return entry === undefined ? [] : [{ manifestIndex: manifestAt(index, position), entry }];
       });
       rows.want(wanted);
     },
-    [order, groups, index, rows, tellRange],
+    [order, above, index, rows],
+  );
+  const { onSeen: tellSeen } = props;
+  const onSeen = useCallback(
+    (firstLine: number, endLine: number) => tellSeen?.(above(firstLine), above(endLine)),
+    [above, tellSeen],
   );
   const chosenRow = useMemo(() => {
     const at = selected === undefined ? -1 : order.indexOf(selected);
@@ -128,6 +135,7 @@ export function FileList(props: FileListProps) {
       onSort={props.onSort}
       onSelect={(line) => props.onSelect(order[fileAt(line)] as number)}
       onRange={onRange}
+      onSeen={onSeen}
       rowHeight={props.narrow ? 3.25 : undefined}
       empty={props.empty}
     />

@@ -47,8 +47,10 @@ export interface DataTableProps<Row> {
   readonly onSort?: ((sort: Sort | undefined) => void) | undefined;
   /** In rem; 27 px by default. */
   readonly rowHeight?: number | undefined;
-  /** Called with the half-open range of rows in view, e.g. to fetch them. */
+  /** Called with the half-open range of rows that are drawn, some beyond the edges, e.g. to fetch them. */
   readonly onRange?: ((from: number, to: number) => void) | undefined;
+  /** Called with the half-open range of rows of which a part is seen. */
+  readonly onSeen?: ((from: number, to: number) => void) | undefined;
   readonly placeholder?: ReactNode;
   readonly empty?: ReactNode;
   readonly className?: string | undefined;
@@ -57,14 +59,15 @@ export interface DataTableProps<Row> {
 const ROW_REM = 1.6875;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, count, rowKey, onSelect, onRange, selectedKey } = props;
+  const { columns, count, rowKey, onSelect, onRange, onSeen, selectedKey } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const height = (props.rowHeight ?? ROW_REM) * rootScale() * 16;
   const head = ROW_REM * rootScale() * 16;
-  const { from, to, total, top, show } = useRowWindow(scroller, { count, height, head });
+  const { from, to, seen, total, top, show } = useRowWindow(scroller, { count, height, head });
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
+  useEffect(() => onSeen?.(seen.from, seen.to), [onSeen, seen.from, seen.to]);
   const { reveal } = props;
   useEffect(() => {
     if (reveal === undefined) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsInView, rowTop, scrollToShow, spaceHeight } from './row-window.ts';
+import { rowsInView, rowsSeen, rowTop, scrollToShow, spaceHeight } from './row-window.ts';
 
 const small = { count: 100, height: 27, view: 270 };
 // 27 million px of rows in 16 million px of scrolling.
@@ -10,6 +10,12 @@ describe('a list that fits', () => {
     expect(rowsInView(small, 0)).toEqual({ from: 0, to: 22 });
     expect(rowsInView(small, 27 * 50)).toEqual({ from: 38, to: 72 });
     expect(rowsInView(small, 27 * 90)).toEqual({ from: 78, to: 100 });
+  });
+  it('sees the rows of which a part is in view', () => {
+    // 270 px hold ten rows; half a row further an eleventh is cut.
+    expect(rowsSeen(small, 0)).toEqual({ from: 0, to: 10 });
+    expect(rowsSeen(small, 13)).toEqual({ from: 0, to: 11 });
+    expect(rowsSeen({ ...small, count: 4 }, 0)).toEqual({ from: 0, to: 4 });
   });
   it.each([
     ['above', 0, 1350, 0],

@@ -33,12 +33,20 @@ export function rowsInView(
   space: RowSpace,
   scrollTop: number,
 ): { readonly from: number; readonly to: number } {
+  const { from, to } = rowsSeen(space, scrollTop);
+  return { from: Math.max(0, from - OVERSCAN), to: Math.min(space.count, to + OVERSCAN) };
+}
+
+/** Rows of which a part is seen, half-open. */
+export function rowsSeen(
+  space: RowSpace,
+  scrollTop: number,
+): { readonly from: number; readonly to: number } {
   const top = scrollTop * ratio(space);
-  const from = Math.floor(top / space.height) - OVERSCAN;
-  const to = Math.ceil((top + space.view) / space.height) + OVERSCAN;
+  const at = (row: number) => Math.max(0, Math.min(space.count, row));
   return {
-    from: Math.max(0, Math.min(space.count, from)),
-    to: Math.max(0, Math.min(space.count, to)),
+    from: at(Math.floor(top / space.height)),
+    to: at(Math.ceil((top + space.view) / space.height)),
   };
 }
 

@@ -1,9 +1,18 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
-import { type RowSpace, rowsInView, rowTop, scrollToShow, spaceHeight } from './row-window.ts';
+import {
+  type RowSpace,
+  rowsInView,
+  rowsSeen,
+  rowTop,
+  scrollToShow,
+  spaceHeight,
+} from './row-window.ts';
 
 export interface RowWindow {
   readonly from: number;
   readonly to: number;
+  /** Without those drawn beyond the edges. */
+  readonly seen: { readonly from: number; readonly to: number };
   readonly total: number;
   readonly top: (index: number) => number;
   readonly show: (index: number) => void;
@@ -45,6 +54,7 @@ export function useRowWindow(
   const space: RowSpace = { count, height, view };
   return {
     ...rowsInView(space, scrollTop),
+    seen: rowsSeen(space, scrollTop),
     total: spaceHeight(space),
     top: (index) => rowTop(space, scrollTop, index),
     show,
