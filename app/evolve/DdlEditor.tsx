@@ -19,7 +19,10 @@ export function DdlEditor({ ddl, view }: { readonly ddl: Ddl; readonly view: Sna
   useEffect(() => editor?.mark(problem?.span), [editor, problem]);
   return (
     <>
-      <div className="predicate-field evolve-field">
+      <div
+        className="predicate-field evolve-field"
+        data-wrong={problem === undefined ? undefined : ''}
+      >
         {editor === undefined ? (
           <textarea
             className="predicate-plain"
@@ -48,7 +51,7 @@ function Status({ ddl }: { readonly ddl: Ddl }) {
     const fix = () =>
       ddl.take(text.slice(0, span.from) + (replacement ?? '') + text.slice(span.to));
     return (
-      <div className="evolve-status" role="alert">
+      <div className="evolve-status evolve-wrong" role="alert">
         <div>
           <strong className="bad">{problem.message}</strong> {suggestion}
         </div>

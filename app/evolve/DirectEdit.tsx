@@ -30,8 +30,8 @@ export function DirectEdit({ ddl, view }: { readonly ddl: Ddl; readonly view: Sn
       formatVersion: metadata.formatVersion,
     });
     if ('reason' in said) return;
-    const before =
-      ddl.isStale || ddl.text.trim() === '' ? [] : [ddl.text.trim().replace(/;+$/, '')];
+    const meant = ddl.meant.trim().replace(/;+$/, '');
+    const before = meant === '' ? [] : [meant];
     ddl.take([...before, ...said.full].join(';\n'));
   };
   const drop = (field: PartitionField) =>

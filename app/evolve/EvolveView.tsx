@@ -84,7 +84,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
         <h1>{headline(asked, foreseen, hasStatement, rewrite)}</h1>
         {error === null ? null : <ErrorBox error={error} />}
         {asked === undefined ? (
-          <Tries view={view} onTake={ddl.take} />
+          <Tries view={view} isWrong={hasStatement} onTake={ddl.take} />
         ) : foreseen === undefined ? null : (
           <Answer
             view={view}
@@ -112,7 +112,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
             <Exports
               view={view}
               change={asked}
-              ddl={ddl.text}
+              ddl={ddl.meant}
               report={() => evolveReport(name, { where, rewrite, range }, asked, foreseen, found)}
             />
           </>
@@ -246,7 +246,12 @@ function LaterWords({ foreseen }: { readonly foreseen: Foreseen }) {
 }
 
 /** Statements to begin with, from the layout in use. */
-function Tries(props: { readonly view: SnapshotInHand; readonly onTake: (text: string) => void }) {
+function Tries(props: {
+  readonly view: SnapshotInHand;
+  /** Something was typed that can’t be applied. */
+  readonly isWrong: boolean;
+  readonly onTake: (text: string) => void;
+}) {
   const { metadata, name } = props.view.table;
   const go = useGo();
   const texts = triesOf(metadata, name);
@@ -254,7 +259,9 @@ function Tries(props: { readonly view: SnapshotInHand; readonly onTake: (text: s
     <div className="evolve-tries">
       <p className="soft">
         The layout is <span className="mono">{specLabel(defaultSpec(metadata), metadata)}</span>.
-        Type a statement, change it by hand, or begin with one of these.
+        {props.isWrong
+          ? 'What would come of the statement is told here once the marked place is mended. Or begin with one of these.'
+          : 'Type a statement, change it by hand, or begin with one of these.'}
       </p>
       <ul>
         {texts.map((text) => (

@@ -24,8 +24,13 @@ export interface Ddl {
   /** Back to before what is typed, or else to before the last step. */
   readonly undo: (() => void) | undefined;
   readonly setDialect: (dialect: ReadDialect) => void;
-  /** What the statements do; of the last that could be applied while the text has an error. */
+  /**
+   * What the statements do. While somebody types it is of the last text that could be applied; once a text is known to
+   * be wrong there is none.
+   */
   readonly change: DdlChange | undefined;
+  /** The text that `change` is of; empty where there is none. */
+  readonly meant: string;
   /** What is wrong with the text, after a pause in typing. */
   readonly problem: DdlProblem | undefined;
   readonly isStale: boolean;
@@ -63,10 +68,13 @@ export function useDdl(view: SnapshotInHand): Ddl {
   const put = useCallback(
     (next: string, step: true | 'typing', words?: ReadDialect) => {
       written.current = next;
-      const named = words === undefined ? {} : { dialect: words === 'spark' ? undefined : words };
+      const named =
+        words === undefined || words === dialect
+          ? {}
+          : { dialect: words === 'spark' ? undefined : words };
       go({ ddl: next.trim() === '' ? undefined : next, ...named }, { step });
     },
-    [go],
+    [go, dialect],
   );
   const isWrong = 'message' in applied;
   // The last text with a meaning, in the words that gave it: another dialect may have none for it.
@@ -75,8 +83,9 @@ export function useDdl(view: SnapshotInHand): Ddl {
     if (!isWrong) understood.current = { text, dialect };
   }, [isWrong, text, dialect]);
   useEffect(() => {
-    if (isWrong || isSameText(text, written.current)) return;
-    const timer = setTimeout(() => put(text, 'typing'), TAKE_MS);
+    // A wrong text, too: the link holds what is seen, which then is the error.
+    if (isSameText(text, written.current)) return;
+    const timer = setTimeout(() => put(text, 'typing'), isWrong ? SHOW_PROBLEM_MS : TAKE_MS);
     return () => clearTimeout(timer);
   }, [isWrong, text, put]);
   const paused = usePause(text, SHOW_PROBLEM_MS);
@@ -90,6 +99,8 @@ export function useDdl(view: SnapshotInHand): Ddl {
     setText(next);
     put(next, true, words);
   };
+  const lasting = 'message' in kept || inLink.trim() === '' ? undefined : kept;
+  const change = isWrong ? lasting : applied;
   const back = isSameText(text, steps.last.text) ? steps.before : steps.last;
   return {
     text,
@@ -120,7 +131,8 @@ export function useDdl(view: SnapshotInHand): Ddl {
       if ('message' in meant) go({ dialect: next === 'spark' ? undefined : next }, { step: true });
       else take(translated(meant, view.table.name, next) ?? text, next);
     },
-    change: isWrong ? ('message' in kept || inLink.trim() === '' ? undefined : kept) : applied,
+    change,
+    meant: change === undefined ? '' : isWrong ? inLink : text,
     problem: isWrong && paused ? applied : undefined,
     isStale: isWrong,
   };
