@@ -285,17 +285,44 @@ for (const colorScheme of ['light', 'dark'] as const) {
         'ALTER TABLE clicks REPLACE PARTITION FIELD country WITH bucket(8, country)',
         /changes nothing for this query/,
       ],
+      ['ALTER TABLE clicks ADD PARTITION FIELD truncate(4, ulr)', /can’t be applied yet/],
     ] as const) {
       const where = encodeURIComponent("country = 'DE'");
       const link = `&where=${where}&ddl=${encodeURIComponent(ddl)}&rewrite=range&range=${where}`;
       await open(icecore, 'clicks', link);
       await expect(icecore.sentence).toHaveText(shown);
+      if (ddl.includes('ulr')) await expect(icecore.alert).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     }
     expect(context.pages().length).toBe(1);
   });
 }
+
+test('where there is nothing to tell, words say so', async ({ icecore }) => {
+  const { page } = icecore;
+  const asked = (ddl: string, where: string) =>
+    `&ddl=${encodeURIComponent(ddl)}&where=${encodeURIComponent(where)}`;
+  // No bucket tells of a time, so the rewrite never pays, and there is no chart of when it does.
+  const bucket = 'ALTER TABLE sensors REPLACE PARTITION FIELD ts_day WITH bucket(4, sensor)';
+  await open(icecore, 'sensors', asked(bucket, "ts > '2025-07-08'"));
+  const worth = page.getByRole('region', { name: 'Is the rewrite worth it?' });
+  await expect(worth).toContainText('for this query it never pays');
+  await expect(worth.locator('.evolve-chart')).toHaveCount(0);
+  const shard = 'ALTER TABLE users_bucket ADD PARTITION FIELD bucket(32, id) AS shard';
+  await open(icecore, 'users_bucket', asked(shard, 'id = 5'));
+  await expect(page.getByText(/^Nothing to rewrite: none of the files/)).toBeVisible();
+  const ordered = 'ALTER TABLE clicks WRITE ORDERED BY country, ts DESC';
+  await open(icecore, 'clicks', `&ddl=${encodeURIComponent(ordered)}`);
+  await expect(icecore.sentence).toHaveText(
+    'The layout stays; only how rows are sorted and distributed changes.',
+  );
+  const said = page.getByRole('region', { name: 'The same in other words' });
+  await expect(said).toContainText('Trino’s property sorted_by does');
+  await expect(said).not.toContainText('SET PROPERTIES');
+  await expect(metadata(page)).toContainText('The sort order and the property');
+  await expect(page.getByRole('button', { name: 'Save metadata.json' })).toHaveCount(0);
+});
 
 test('each column is as long as what it holds', async ({ icecore }) => {
   const { page } = icecore;

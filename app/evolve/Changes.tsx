@@ -1,13 +1,13 @@
 /** What the change writes into the metadata, and what it leaves alone. */
 import { useMemo } from 'react';
-import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
+import { type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
 import { diffMetadata } from '../../src/metadata/diff-metadata.ts';
 import { describeField } from '../../src/metadata/spec-words.ts';
 import type { Foreseen } from '../../src/table/evolve.ts';
 import { columnsOf } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { plural } from '../ui/format.ts';
-import { readWords } from './evolve-words.ts';
+import { readWords, WRITE_WORDS } from './evolve-words.ts';
 
 export function Changes(props: {
   readonly change: DdlChange;
@@ -19,6 +19,7 @@ export function Changes(props: {
   const changes = useMemo(() => diffMetadata(before, after), [before, after]);
   const columns = useMemo(() => columnsOf(before), [before]);
   const added = after.partitionSpecs.filter((spec) => !before.partitionSpecs.includes(spec));
+  const isWrite = writesOf(change).length > 0;
   const leaves = changes.filter(({ path }) => path[0] !== 'partition-specs');
   return (
     <section aria-label="Metadata, before and after">
@@ -47,7 +48,7 @@ export function Changes(props: {
           </>
         )}
         {changes.length === 0 ? (
-          <span className="dim"> nothing</span>
+          <span className="dim">{isWrite ? '  the layout: unchanged' : '  nothing'}</span>
         ) : (
           <>
             <span className="dim">{'  a newer last-updated-ms, one more metadata-log entry'}</span>
@@ -55,6 +56,7 @@ export function Changes(props: {
           </>
         )}
       </pre>
+      {isWrite ? <p className="small soft">{WRITE_WORDS}</p> : null}
       <Untouched foreseen={foreseen} ranks={ranks} />
     </section>
   );
@@ -65,7 +67,8 @@ function Untouched(props: {
   readonly ranks: ReadonlyMap<number, number>;
 }) {
   const live = [...(props.foreseen?.untouched ?? [])].filter(([, { files }]) => files > 0);
-  if (live.length === 0) return null;
+  if (props.foreseen === undefined) return null;
+  if (live.length === 0) return <p className="small soft">No file is there to be left as it is.</p>;
   return (
     <p className="small soft">
       Left as they are:{' '}

@@ -56,7 +56,7 @@ function Status({ ddl }: { readonly ddl: Ddl }) {
           <strong className="bad">{problem.message}</strong> {suggestion}
         </div>
         {text.slice(span.from, span.to).trim() === '' ? null : (
-          <div className="mono dim cut">
+          <div className="mono soft cut">
             at {span.from + 1}: {text.slice(span.from, span.to)}
           </div>
         )}

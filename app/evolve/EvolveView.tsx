@@ -25,7 +25,7 @@ import { Changes } from './Changes.tsx';
 import { DdlEditor } from './DdlEditor.tsx';
 import { DirectEdit } from './DirectEdit.tsx';
 import { Earlier } from './Earlier.tsx';
-import { headline, rewriteName } from './evolve-words.ts';
+import { headline, noRewriteWords, rewriteName } from './evolve-words.ts';
 import { PayOff } from './PayOff.tsx';
 import { ReadTable } from './ReadTable.tsx';
 import { RewriteWhat } from './RewriteWhat.tsx';
@@ -204,6 +204,9 @@ function Answer(props: {
             rewriteName={rewriteName(rewrite)}
           />
           <LaterWords foreseen={foreseen} />
+          {rewritten === undefined && isNew ? (
+            <p className="dim small">{noRewriteWords(rewrite)}</p>
+          ) : null}
           {props.children}
         </>
       )}
@@ -258,7 +261,7 @@ function Tries(props: {
   return (
     <div className="evolve-tries">
       <p className="soft">
-        The layout is <span className="mono">{specLabel(defaultSpec(metadata), metadata)}</span>.
+        The layout is <span className="mono">{specLabel(defaultSpec(metadata), metadata)}</span>.{' '}
         {props.isWrong
           ? 'What would come of the statement is told here once the marked place is mended. Or begin with one of these.'
           : 'Type a statement, change it by hand, or begin with one of these.'}
@@ -289,6 +292,7 @@ function Exports(props: {
   readonly report: () => string;
 }) {
   const { table } = props.view;
+  const isSame = props.change.before === props.change.after;
   const save = async () => {
     const input = table.metadataInput;
     if (input === undefined) return;
@@ -309,7 +313,7 @@ function Exports(props: {
       <Button onClick={() => saveText(`${props.ddl}\n`, 'application/sql', `${table.name}.sql`)}>
         Save DDL
       </Button>
-      {table.metadataInput === undefined ? null : (
+      {table.metadataInput === undefined || isSame ? null : (
         <Button onClick={save}>Save metadata.json</Button>
       )}
     </section>

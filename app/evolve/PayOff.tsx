@@ -22,11 +22,13 @@ export function PayOff(props: {
     <section aria-label="Is the rewrite worth it?">
       <h2>Is the rewrite worth it?</h2>
       <p className="soft small">{rewriteWords(rewrite, props.pays)}</p>
-      <div ref={ref} className="evolve-chart">
-        {size === undefined || pays === undefined ? null : (
-          <Chart {...props} moved={moved} pays={pays} width={Math.floor(size.width)} />
-        )}
-      </div>
+      {pays === undefined ? null : (
+        <div ref={ref} className="evolve-chart">
+          {size === undefined ? null : (
+            <Chart {...props} moved={moved} pays={pays} width={Math.floor(size.width)} />
+          )}
+        </div>
+      )}
     </section>
   );
 }

@@ -38,6 +38,17 @@ export function Writes(props: {
   // The choice shows at once, and what comes of it when it is thought.
   const { mode } = useLink();
   const { writers, perCommit, window } = forecast;
+  if (perCommit === undefined) {
+    return (
+      <section aria-label="What commits write" className="evolve-writes">
+        <h2>Files a commit writes</h2>
+        <p className="soft">
+          How much a commit writes, and how many values it meets, is told by commits that add rows.
+          Here is none.
+        </p>
+      </section>
+    );
+  }
   return (
     <section aria-label="What commits write" className="evolve-writes">
       <div className="evolve-title">
@@ -52,11 +63,7 @@ export function Writes(props: {
           />
         </span>
       </div>
-      {perCommit === undefined ? (
-        <p className="soft">No commit at hand tells what the next ones would write.</p>
-      ) : (
-        <CommitPicture forecast={forecast} before={before} after={after} />
-      )}
+      <CommitPicture forecast={forecast} before={before} after={after} />
       <p className="dim small">{writerWords(writers.after)}</p>
       <Why forecast={forecast} />
       {window === undefined ? null : <WindowTable forecast={forecast} />}

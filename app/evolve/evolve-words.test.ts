@@ -77,6 +77,13 @@ describe('the outcome', () => {
     expect(outcome(2, 'ALTER TABLE t DROP PARTITION FIELD ts_day')).toMatch(/^Spec 1 is new/);
   });
 
+  it('of a field that is added and dropped again', () => {
+    const [add, drop] = ['ADD', 'DROP'].map((verb) => `ALTER TABLE t ${verb} PARTITION FIELD ts`);
+    expect(outcome(2, `${add}; ${drop}`)).toMatch(
+      /^At the end the layout is what it was\. .* its spec stays in the metadata\.$/,
+    );
+  });
+
   it('of an order of rows', () => {
     const ordered = 'ALTER TABLE t WRITE ORDERED BY id';
     expect(outcome(2, ordered)).toBe(

@@ -26,9 +26,10 @@ export function outcomeWords({ statements, before, after }: DdlChange): string {
   if (before.defaultSpecId === after.defaultSpecId) {
     const writes = statements.some(({ statement }) => statement.kind === 'write');
     const still = alreadyVoid(statements, before);
-    return writes
-      ? 'The layout stays; writers distribute and sort rows another way.'
-      : `${still}The layout stays as it is. No metadata is written.`;
+    if (writes) return 'The layout stays; writers distribute and sort rows another way.';
+    return before === after
+      ? `${still}The layout stays as it is. No metadata is written.`
+      : 'At the end the layout is what it was. Each statement is a commit all the same, and its spec stays in the metadata.';
   }
   const isNew = !before.partitionSpecs.some((spec) => spec.specId === specId);
   const what = isNew
@@ -64,6 +65,17 @@ function voidWords(before: TableMetadata, after: TableMetadata): string {
   if (dropped.length === 0) return '';
   const names = dropped.map(({ name }) => name).join(', ');
   return ` Format version 1 keeps ${names} as void, so that field ids stay in order.`;
+}
+
+/** Of `WRITE …`, which changes other parts of the metadata than the layout. */
+export const WRITE_WORDS =
+  'The sort order and the property write.distribution-mode that WRITE sets are not worked out here.';
+
+/** Why there is no future after a rewrite. */
+export function noRewriteWords(rewrite: string | undefined): string {
+  return rewrite === undefined
+    ? 'Nothing to rewrite: none of the files that it reads now is of an older layout.'
+    : 'Nothing to rewrite: no file of an older layout is chosen.';
 }
 
 /** The heading: what the change would do to the question, or else to commits. */

@@ -182,6 +182,9 @@ describe('icecore evolve', () => {
     const ordered = await evolve('clicks', '--ddl', 'ALTER TABLE t WRITE ORDERED BY url', '--json');
     const { outcome, diff, dialects } = JSON.parse(ordered.out);
     expect([outcome, diff]).toEqual(['unchanged', []]);
+    expect((await evolve('clicks', '--ddl', 'ALTER TABLE t WRITE UNORDERED')).out).toContain(
+      '  WRITE UNORDERED: what it sets is not worked out here\n',
+    );
     expect(dialects.spark.text).toBe('ALTER TABLE clicks WRITE ORDERED BY url;');
     expect(dialects.hive.text).toBe(null);
     expect(dialects.trino.notes).toEqual([expect.stringContaining('sorted_by')]);

@@ -148,6 +148,8 @@ function evolved(
     spec: { id: spec.specId, layout: describeSpec(spec, columns), fields: fieldsOf(spec) },
     lastPartitionId: after.lastPartitionId,
     diff: diffMetadata(before, after),
+    /** What `WRITE …` says of the order and distribution of rows; what it sets is not in `diff`. */
+    writes: writesOf(change),
     dialects: Object.fromEntries(
       translations(before, after, name, writesOf(change)).map(({ dialect, text, notes }) => [
         dialect,
@@ -222,6 +224,7 @@ export function evolveText(report: EvolveReport): string {
     ...report.diff.map(
       ({ path, before, after }) => `  ${path.join('.')}: ${before ?? '–'} → ${after ?? '–'}`,
     ),
+    ...report.writes.map((words) => `  ${words}: what it sets is not worked out here`),
     '  No snapshot is made, and no file is written or rewritten.',
     '',
     'The same in other words',
