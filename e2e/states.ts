@@ -9,7 +9,7 @@ import { parseLink, pathHash, printLink, type Search } from '../src/share/link.t
 import { makeBundle } from '../src/share/make-bundle.ts';
 import { redactBundle } from '../src/share/redact-bundle.ts';
 import { type BundleQuestion, planBundle, redaction } from '../src/table/bundle.ts';
-import { snapshotView } from '../src/table/session.ts';
+import { metadataHistory, snapshotView } from '../src/table/session.ts';
 import { type AnsweredTable, corpusTables } from '../src/testing/answers/tables.ts';
 import { sampledWheres } from '../src/testing/bundles.ts';
 import { HERE } from '../src/testing/local-tables.ts';
@@ -144,7 +144,8 @@ async function inlineState(
   const choice = { contents, question: asked, view: hash, made: '' } as const;
   const planned = await planBundle(table.table, table.view, table.api, choice);
   const how = { choice: NONE, days: 0, trimmed: true };
-  const wanted = redaction(table.table, table.view, planned, asked, how);
+  const history = await metadataHistory(table.table, table.api);
+  const wanted = redaction(table.table, table.view, planned, asked, history, how);
   const { request } = await redactBundle(wanted, HERE);
   const src = await inlineText(request);
   if (src.length > LONGEST) return undefined;

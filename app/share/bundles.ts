@@ -14,6 +14,7 @@ import {
   planBundle,
   redaction,
 } from '../../src/table/bundle.ts';
+import { metadataHistory } from '../../src/table/session.ts';
 import { inShareWorker, type ShareApi } from '../../src/worker/share.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
@@ -95,7 +96,8 @@ async function redact(
 ): Promise<RedactedBundle> {
   const asked = await askedOf(view, question);
   const saved = await savedOf(view, planned.request.bundle.view);
-  const request = redaction(view.table, view, planned, asked, { ...how, saved });
+  const history = await metadataHistory(view.table, tableApi(), { signal });
+  const request = redaction(view.table, view, planned, asked, history, { ...how, saved });
   return inWorker((api) => api.redactBundle(request, { signal }));
 }
 

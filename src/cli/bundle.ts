@@ -9,7 +9,12 @@ import { makeBundle } from '../share/make-bundle.ts';
 import { REDACT_KINDS, type RedactChoice } from '../share/redact.ts';
 import { redactBundle } from '../share/redact-bundle.ts';
 import { type BundleQuestion, planBundle, redaction } from '../table/bundle.ts';
-import { type OpenedTable, type SnapshotView, snapshotView } from '../table/session.ts';
+import {
+  metadataHistory,
+  type OpenedTable,
+  type SnapshotView,
+  snapshotView,
+} from '../table/session.ts';
 import { formatBytes, formatCount } from '../types/format.ts';
 import { indexSchema } from '../types/schema.ts';
 import { openNamed } from './open.ts';
@@ -55,7 +60,9 @@ export async function bundleCommand(
   let redacted: readonly string[] = [];
   if (choice !== undefined) {
     const how = { choice, days: randomInt(400, 4000) };
-    const made = await redactBundle(redaction(table, view, planned, question, how), FILES);
+    const history = await metadataHistory(table, api);
+    const wanted = redaction(table, view, planned, question, history, how);
+    const made = await redactBundle(wanted, FILES);
     if (made.lost.length > 0) {
       throw new IcecoreError('invalid-input', made.lost.join(' '), {
         advice: 'Redact less, or leave --where out: nothing was written.',

@@ -142,8 +142,12 @@ function isCreation(metadata: TableMetadata, first: DefaultSpecAt): boolean {
   if (oldest === undefined) {
     return metadata.snapshots.every((snapshot) => snapshot.timestampMs >= first.timestampMs);
   }
-  const name = oldest.metadataFile.slice(oldest.metadataFile.lastIndexOf('/') + 1);
-  return oldest.timestampMs === first.timestampMs && /^(0+-|v[01]\.)/.test(name);
+  return oldest.timestampMs === first.timestampMs && isFirstVersion(oldest.metadataFile);
+}
+
+/** Whether a metadata file is a table's first, by its name (MD-2). */
+export function isFirstVersion(metadataFile: string): boolean {
+  return /^(0+-|v[01]\.)/.test(metadataFile.slice(metadataFile.lastIndexOf('/') + 1));
 }
 
 /** What is known of the time before the first metadata file at hand. */

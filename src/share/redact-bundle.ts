@@ -17,6 +17,7 @@ import { indexSchema } from '../types/schema.ts';
 import { decodeSingleValue } from '../types/single-value.ts';
 import type { Schema } from '../types/type.ts';
 import type { Bundle } from './bundle.ts';
+import { type EarlierMetadata, layoutLog } from './layout-history.ts';
 import { loadChoice, pathHash, placeOfHref, printLink } from './link.ts';
 import type { BundleRequest, FileToPack } from './make-bundle.ts';
 import { type RedactChoice, type Redactor, redactor } from './redact.ts';
@@ -40,6 +41,8 @@ export interface RedactRequest {
     | undefined;
   /** Kept with the table; with `question` they say which columns' statistics go in. */
   readonly saved?: readonly SavedQuestion[] | undefined;
+  /** Metadata files before the current one, oldest first, for the eras. */
+  readonly history: readonly EarlierMetadata[];
   readonly choice: RedactChoice;
   /** Days that times move by, where no calendar decides. */
   readonly days: number;
@@ -114,7 +117,17 @@ export async function redactBundle(
   }
   const isReplaced = Object.values(choice).includes(true);
   const metadataPath = `metadata/00000-${isReplaced ? 'redacted' : 'shared'}.metadata.json`;
-  const json = made.metadata(metadata, snapshot, listPath);
+  const log = layoutLog(request.history).map((logged) => ({
+    ...logged,
+    metadataFile: `${listPath}/../${logged.name}`,
+  }));
+  for (const { name, timestampMs, layout, metadataFile } of log) {
+    if (layout === undefined) continue;
+    const then = { ...metadata, ...layout, lastUpdatedMs: timestampMs };
+    const text = made.metadata(then, { snapshot: undefined, list: listPath, log: [] });
+    files.push(fileOf(`metadata/${name}`, metadataFile, utf8(text)));
+  }
+  const json = made.metadata(metadata, { snapshot, list: listPath, log });
   files.unshift(fileOf(metadataPath, `${listPath}/../${metadataPath}`, utf8(json)));
   return {
     request: {

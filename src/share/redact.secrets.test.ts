@@ -264,6 +264,13 @@ async function redactedTable(choice: RedactChoice) {
   const filter = filterOf(where, schema);
   const kept = `${second?.name} = '${plant('saved literal')}'`;
   const saved = [{ name: plant('saved name'), where: kept }];
+  const earlier = {
+    ...metadata,
+    partitionSpecs: metadata.partitionSpecs.map((spec) => ({
+      ...spec,
+      fields: spec.fields.map((field) => ({ ...field, name: plant('earlier partition name') })),
+    })),
+  };
   const redacted = await redactBundle({
     bundle: {
       tableName: plant('table name'),
@@ -304,6 +311,18 @@ async function redactedTable(choice: RedactChoice) {
       filter: filterOf(one.where, schema),
       caseSensitive: true,
     })),
+    history: [
+      {
+        metadataFile: `${location}/${plant('unread metadata file')}`,
+        timestampMs: 1n,
+        layout: undefined,
+      },
+      {
+        metadataFile: `${location}/${plant('earlier metadata file')}`,
+        timestampMs: 2n,
+        layout: earlier,
+      },
+    ],
     choice,
     days: 1000,
   });

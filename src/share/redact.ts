@@ -77,11 +77,19 @@ export interface Redactor {
   /** Of a column's value, or of what a transform makes of it. */
   value(fieldId: number, transform: Transform | undefined, value: Value): Value | undefined;
   schema(schema: Schema): Schema;
-  metadata(metadata: TableMetadata, snapshot: Snapshot | undefined, list: string): string;
+  metadata(metadata: TableMetadata, written: WrittenMetadata): string;
   manifest(manifest: ManifestFile): ManifestFile;
   entries(entries: ManifestEntries): ManifestEntries;
   path(path: string): string;
   listPath(): string;
+}
+
+export interface WrittenMetadata {
+  readonly snapshot: Snapshot | undefined;
+  /** The location of its manifest list. */
+  readonly list: string;
+  /** Earlier metadata files; times as they are here. */
+  readonly log: readonly { readonly timestampMs: bigint; readonly metadataFile: string }[];
 }
 
 export interface RedactInput {
@@ -175,8 +183,8 @@ export function redactor(input: RedactInput): Redactor {
       return transformed(column, transform, column.info.type).get(value);
     },
     schema: schemaOf,
-    metadata: (table, snapshot, list) =>
-      metadataJson(table, snapshot, list, { choice, schemaOf, specOf, commitMs, notes }),
+    metadata: (table, written) =>
+      metadataJson(table, written, { choice, schemaOf, specOf, commitMs, notes }),
     manifest: (manifest) => ({
       ...manifest,
       manifestPath: manifestPath(manifest.manifestPath, input, choice),
@@ -730,12 +738,11 @@ const FIGURES = /^(added|deleted|removed|total|changed)-[a-z-]{1,40}$/;
 
 function metadataJson(
   metadata: TableMetadata,
-  snapshot: Snapshot | undefined,
-  list: string,
+  { snapshot, list, log }: WrittenMetadata,
   { choice, notes, schemaOf, specOf, commitMs }: MetadataRules,
 ): string {
   notes.add(
-    'Left out: other snapshots, references but main, properties, summaries but their figures, comments, key metadata.',
+    'Left out: other snapshots, earlier metadata but its layouts, references but main, properties, summaries but their figures, comments, key metadata.',
   );
   const isMain = metadata.refs.some(
     ({ name, snapshotId }) => name === 'main' && snapshotId === snapshot?.snapshotId,
@@ -766,7 +773,10 @@ function metadataJson(
         : { main: { 'snapshot-id': snapshot.snapshotId, type: 'branch' } },
     snapshots: snapshot === undefined ? [] : [snapshotJson(snapshot, list, commitMs)],
     'snapshot-log': [],
-    'metadata-log': [],
+    'metadata-log': log.map(({ timestampMs, metadataFile }) => ({
+      'timestamp-ms': commitMs(timestampMs),
+      'metadata-file': metadataFile,
+    })),
   };
   return printJson(json);
 }

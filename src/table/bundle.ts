@@ -3,8 +3,9 @@ import { IcecoreError } from '../base/errors.ts';
 import { withoutQuery } from '../io/http.ts';
 import type { InputRef } from '../io/input.ts';
 import { locationKey } from '../io/locations.ts';
-import type { Snapshot } from '../metadata/records.ts';
+import type { Snapshot, TableMetadata } from '../metadata/records.ts';
 import { BUNDLE_FILE, type BundleContents, type RecordedManifest } from '../share/bundle.ts';
+import type { EarlierMetadata, Layout } from '../share/layout-history.ts';
 import type { BundleRequest, FileToPack } from '../share/make-bundle.ts';
 import type { RedactRequest } from '../share/redact-bundle.ts';
 import type {
@@ -16,7 +17,7 @@ import type {
   TableApi,
   Tally,
 } from './api.ts';
-import type { OpenedTable, SnapshotView } from './session.ts';
+import type { MetadataHistory, OpenedTable, SnapshotView } from './session.ts';
 
 export interface BundleQuestion extends Pick<PlanRequest, 'filter' | 'caseSensitive' | 'profile'> {
   /** SQL, which the receiver parses again. */
@@ -284,12 +285,13 @@ function tallyOf({ files, records, bytes }: Tally) {
   return [files, records, bytes] as const;
 }
 
-/** The same bundle with other names and values, or of less; of one snapshot. */
+/** The same bundle with other names and values, or of less; of one snapshot. `history` is of the same table. */
 export function redaction(
   table: OpenedTable,
   view: SnapshotView,
   { request }: PlannedBundle,
   question: BundleQuestion | undefined,
+  history: MetadataHistory,
   how: Pick<RedactRequest, 'choice' | 'days' | 'trimmed' | 'saved'>,
 ): RedactRequest {
   const left = new Set(request.bundle.recorded?.manifests.map(({ path }) => path) ?? []);
@@ -303,6 +305,32 @@ export function redaction(
       input: left.has(manifest.manifestPath) ? undefined : input,
     })),
     question,
+    history: earlierOf(table.metadata, history),
     ...how,
   };
+}
+
+function earlierOf(metadata: TableMetadata, { versions }: MetadataHistory): EarlierMetadata[] {
+  const { metadataLog, snapshots, snapshotLog, lastUpdatedMs } = metadata;
+  const byFile = new Map(versions.map((one) => [one.metadataFile, one.metadata]));
+  const logged = metadataLog.map(({ metadataFile, timestampMs }) => ({
+    metadataFile,
+    timestampMs,
+    layout: layoutOf(byFile.get(metadataFile)),
+  }));
+  const first = logged[0]?.timestampMs ?? lastUpdatedMs;
+  const [oldest] = [...snapshots, ...snapshotLog]
+    .map(({ timestampMs }) => timestampMs)
+    .filter((time) => time < first)
+    .toSorted((a, b) => Number(a - b));
+  if (oldest === undefined) return logged;
+  // There was a table before the log begins, which only snapshots tell, and most of them stay behind.
+  return [{ metadataFile: '', timestampMs: oldest, layout: undefined }, ...logged];
+}
+
+/** Without the rest, which may be large. */
+function layoutOf(metadata: TableMetadata | undefined): Layout | undefined {
+  if (metadata === undefined) return undefined;
+  const { formatVersion, partitionSpecs, defaultSpecId, lastPartitionId } = metadata;
+  return { formatVersion, partitionSpecs, defaultSpecId, lastPartitionId };
 }

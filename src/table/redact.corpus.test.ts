@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openNamed } from '../cli/open.ts';
 import { parseWhere } from '../expressions/where.ts';
+import { eras } from '../metadata/eras.ts';
 import { inlineText } from '../share/inline.ts';
 import { parseLink } from '../share/link.ts';
 import { redactBundle } from '../share/redact-bundle.ts';
@@ -11,7 +12,14 @@ import { HERE } from '../testing/local-tables.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { TableApi } from './api.ts';
 import { type BundleQuestion, planBundle, redaction } from './bundle.ts';
-import { openTable, type SnapshotView, snapshotView } from './session.ts';
+import {
+  type MetadataHistory,
+  metadataHistory,
+  type OpenedTable,
+  openTable,
+  type SnapshotView,
+  snapshotView,
+} from './session.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -49,6 +57,7 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
   it('plans alike when redacted', async () => {
     const { table, api } = await openNamed(asked.folder);
     const view = await snapshotView(table, api);
+    const history = await metadataHistory(table, api);
     const snapshotId = view.snapshot?.snapshotId;
     for (const where of sampledWheres(asked)) {
       const read = parseWhere(where, indexSchema(view.schema), { caseSensitive: true });
@@ -66,7 +75,7 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
         made: '2026-01-01T00:00:00Z',
       });
       const redacted = await redactBundle(
-        redaction(table, view, plan, question, { choice: ALL, days: 1000 }),
+        redaction(table, view, plan, question, history, { choice: ALL, days: 1000 }),
         HERE,
       );
       const copy = await openBundled(redacted.request, api);
@@ -95,6 +104,7 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
   it('plans alike inside a link', async () => {
     const { table, api } = await openNamed(asked.folder);
     const view = await snapshotView(table, api);
+    const history = await metadataHistory(table, api);
     const snapshotId = view.snapshot?.snapshotId;
     for (const where of sampledWheres(asked).slice(0, 2)) {
       const read = parseWhere(where, indexSchema(view.schema), { caseSensitive: true });
@@ -105,13 +115,19 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
       const choice = { contents, question, view: '#/pruning', made: '' } as const;
       const plan = await planBundle(table, view, api, choice);
       const how = { choice: NONE, days: 0, trimmed: true };
-      const { request } = await redactBundle(redaction(table, view, plan, question, how), HERE);
+      const { request } = await redactBundle(
+        redaction(table, view, plan, question, history, how),
+        HERE,
+      );
       const text = await inlineText(request);
       lengths.push(text.length);
       const outcome = await openTable({ kind: 'inline', text }, api, HERE);
       if (outcome.kind !== 'table') throw new Error('a link holds one table');
       const asked = snapshotId === undefined ? {} : { id: snapshotId };
       const theirs = await snapshotView(outcome.table, api, asked);
+      expect(spansOf(outcome.table, await metadataHistory(outcome.table, api))).toEqual(
+        spansOf(table, history),
+      );
       const kept = theirs.manifests.filter(({ recorded }) => recorded === undefined);
       const isKept = new Set(kept.map(({ manifest }) => manifest.manifestPath));
       // Inside the link the question is the printed one, which must mean the same.
@@ -132,3 +148,12 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
     }
   });
 });
+
+/** Of the layouts, as far as metadata files tell. */
+function spansOf({ metadata }: OpenedTable, { versions }: MetadataHistory) {
+  const points = versions.map(({ timestampMs, metadata: { defaultSpecId } }) => ({
+    timestampMs,
+    defaultSpecId,
+  }));
+  return eras(metadata, points).flatMap(({ spans }) => spans);
+}
