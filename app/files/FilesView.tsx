@@ -90,7 +90,11 @@ function Files({ view }: { readonly view: SnapshotInHand }) {
     selection.missing ||
     (asTable && selection.manifestIndex !== undefined);
   return (
-    <div className="files" data-one={asTable ? '' : undefined}>
+    <div
+      className="files"
+      data-one={asTable ? '' : undefined}
+      data-inspecting={inspecting ? '' : undefined}
+    >
       {narrow ? (
         <TablesPart {...parts} />
       ) : (
@@ -353,12 +357,14 @@ function FilesPart(parts: Parts) {
         )}
         <ListSwitch />
         <span className="grow" />
-        <FileTools {...parts} />
-        {narrow ? null : (
-          <Button aria-expanded={columnsOpen} onClick={() => setColumnsOpen(!columnsOpen)}>
-            Bounds of {asked.length} of {plural(bounded.length, 'column')}
-          </Button>
-        )}
+        <span className="files-actions">
+          <FileTools {...parts} />
+          {narrow ? null : (
+            <Button aria-expanded={columnsOpen} onClick={() => setColumnsOpen(!columnsOpen)}>
+              Bounds of {asked.length} of {plural(bounded.length, 'column')}
+            </Button>
+          )}
+        </span>
       </div>
       <div className="files-table">
         <FileList

@@ -9,6 +9,7 @@ import { Chip } from '../ui/Chip.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes, count, exactBytes, plural } from '../ui/format.ts';
 import type { Sort } from '../ui/sort.ts';
+import { track } from '../ui/tracks.ts';
 import { VerdictGlyph } from '../ui/Verdict.tsx';
 import { shortName } from './manifest-groups.ts';
 import { type ManifestRow, manifestRows, manifestsText, sortManifests } from './manifest-rows.ts';
@@ -92,7 +93,7 @@ function figure(
   return {
     id,
     title,
-    width: '5.5rem',
+    width: '4.75rem',
     numeric: true,
     sortable: true,
     cell: (row) => {
@@ -113,6 +114,7 @@ function Missing() {
 function size(id: string, title: string, value: (row: ManifestRow) => number | bigint | undefined) {
   return {
     ...figure(id, title, value),
+    width: '5rem',
     cell: (row: ManifestRow) => {
       const own = value(row);
       return own === undefined ? <Missing /> : <span title={exactBytes(own)}>{bytes(own)}</span>;
@@ -142,14 +144,14 @@ const COLUMNS: readonly Column<ManifestRow>[] = [
   {
     id: 'content',
     title: 'Content',
-    width: '5rem',
+    width: '4.75rem',
     sortable: true,
     cell: ({ content }) => content,
   },
   {
     id: 'manifest',
     title: 'Manifest',
-    width: 'minmax(7.5rem, 0.6fr)',
+    width: track(7.5),
     sortable: true,
     cell: ({ path }) => (
       <span className="mono" title={path}>
@@ -160,7 +162,7 @@ const COLUMNS: readonly Column<ManifestRow>[] = [
   {
     id: 'ranges',
     title: 'Partitions, lowest to highest',
-    width: 'minmax(10rem, 1.6fr)',
+    width: track(10, 40),
     cell: ({ ranges }) =>
       ranges === '' ? <Missing /> : <span title={ranges.replaceAll('; ', '\n')}>{ranges}</span>,
   },
@@ -174,7 +176,7 @@ const COLUMNS: readonly Column<ManifestRow>[] = [
   {
     id: 'snapshot',
     title: 'Added by',
-    width: '10.5rem',
+    width: '10rem',
     cell: ({ snapshotId }) =>
       snapshotId === undefined ? <Missing /> : <span className="mono">{String(snapshotId)}</span>,
   },

@@ -7,6 +7,7 @@ import { Chip } from '../ui/Chip.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes, count, exactBytes, plural } from '../ui/format.ts';
 import type { Sort } from '../ui/sort.ts';
+import { track } from '../ui/tracks.ts';
 import {
   type PartitionRow,
   partitionRows,
@@ -112,7 +113,7 @@ function columnsOf(
     {
       id: 'partition',
       title: 'Partition',
-      width: 'minmax(8rem, 1fr)',
+      width: track(8),
       sortable: true,
       cell: ({ tuple }) => tupleText(tuple) || <span className="dim">none</span>,
     },

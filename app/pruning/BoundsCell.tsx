@@ -37,9 +37,15 @@ export function BoundsCell(props: {
         ))}
         <Bar lower={lower} upper={upper} domain={domain} x={x} rank={props.rank} width={width} />
       </svg>
-      <span className="soft">{shortText(bounds)}</span>
+      <span className="soft cut">{shortText(bounds)}</span>
     </span>
   );
+}
+
+/** Characters of the bounds as they are written, with an axis or without. */
+export function boundsLength(bounds: FileBounds, domain: Domain | undefined): number {
+  if (bounds.lower === undefined && bounds.upper === undefined) return 1;
+  return (domain === undefined ? boundsText(bounds) : shortText(bounds)).length;
 }
 
 function NoBounds({ bounds }: { readonly bounds: FileBounds }) {

@@ -1,15 +1,16 @@
 /** Files as a virtual table, each with its verdict and its bounds against the predicate; in groups, or in one order. */
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
-import type { FileRow } from '../../src/table/api.ts';
+import type { FileBounds, FileRow } from '../../src/table/api.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
 import type { Sort } from '../ui/sort.ts';
 import { strataColour } from '../ui/strata.ts';
+import { type TextLook, track, widthOf } from '../ui/tracks.ts';
 import { glyphOf, VERDICT_WORDS, VerdictGlyph } from '../ui/Verdict.tsx';
 import { axisDomain, type Domain } from './axis.ts';
-import { BoundsCell } from './BoundsCell.tsx';
+import { BoundsCell, boundsLength } from './BoundsCell.tsx';
 import { joinBands, rangeBands } from './evidence-layout.ts';
 import {
   type FileGroups,
@@ -71,11 +72,14 @@ export function FileList(props: FileListProps) {
     (at: number) => listedFile({ index, verdicts, deletes, rows, tupleText }, order[at] as number),
     [index, verdicts, deletes, rows, tupleText, order],
   );
-  const domains = useDomains(props, file);
+  const sample = useSample(props, file);
+  const hasDeletes = useMemo(() => deletes.some((files) => files > 0), [deletes]);
   const columns = useMemo(
     () =>
-      props.narrow ? narrowColumns() : wideColumns(props.asked, domains, props.wordy === true),
-    [props.narrow, props.asked, domains, props.wordy],
+      props.narrow
+        ? narrowColumns()
+        : wideColumns({ asked: props.asked, sample, hasDeletes, wordy: props.wordy === true }),
+    [props.narrow, props.asked, sample, hasDeletes, props.wordy],
   );
   const above = useCallback(
     (line: number) => (groups === undefined ? line : filesAbove(groups, line)),
@@ -209,45 +213,70 @@ function listedFile(
   };
 }
 
-/** Files whose bounds the axes are made from: those that are read, as far as they are here. */
+/** Files that axes and widths are made from: those that are read, as far as they are here. */
 const SAMPLED = 60;
 
-type Domains = ReadonlyMap<number, Domain>;
+interface Sample {
+  readonly domains: ReadonlyMap<number, Domain>;
+  /** Characters of the longest bounds as they are written, by field id. */
+  readonly boundsLengths: ReadonlyMap<number, number>;
+  /** Characters of the longest partition. */
+  readonly partitionLength: number;
+}
 
-function useDomains(props: FileListProps, file: (at: number) => ListedFile): Domains {
+function useSample(props: FileListProps, file: (at: number) => ListedFile): Sample {
   const { asked, order, rows } = props;
   const version = rows.version();
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows arrive in place, by version.
   return useMemo(() => {
     const sampled = Array.from({ length: Math.min(SAMPLED, order.length) }, (_, at) => file(at));
     const domains = new Map<number, Domain>();
+    const boundsLengths = new Map<number, number>();
     for (const { fieldId, ranges } of asked) {
-      const bounds = sampled.flatMap(({ row }) => {
-        const own = row?.bounds.find((one) => one.fieldId === fieldId);
-        const { lowerPosition: lower, upperPosition: upper } = own ?? {};
-        return lower === undefined || upper === undefined ? [] : [{ lower, upper }];
-      });
-      const domain = axisDomain(ranges, bounds);
+      const own = sampled.flatMap(
+        ({ row }) => row?.bounds.find((one) => one.fieldId === fieldId) ?? [],
+      );
+      const spans = own.flatMap(({ lowerPosition: lower, upperPosition: upper }) =>
+        lower === undefined || upper === undefined ? [] : [{ lower, upper }],
+      );
+      const domain = axisDomain(ranges, spans);
       if (domain !== undefined) domains.set(fieldId, domain);
+      boundsLengths.set(fieldId, Math.max(0, ...own.map((bounds) => boundsLength(bounds, domain))));
     }
-    return domains;
+    const partitionLength = Math.max(0, ...sampled.map(({ partition }) => partition.length));
+    return { domains, boundsLengths, partitionLength };
   }, [asked, order, file, version]);
 }
 
-/** Width of a bar and least gap between two bands in it, px. */
+/** Width of a bar where one column has an axis, and where several have; least gap between two bands in it, px. */
 const BAR = 100;
+const BAR_OF_SEVERAL = 64;
 const LEAST_GAP = 3;
 
-function wideColumns(
-  asked: readonly AskedColumn[],
-  domains: Domains,
-  wordy: boolean,
-): readonly Column<ListedFile>[] {
+const PARTITION_LOOK: TextLook = { perChar: 8.3, least: 5, most: 13 };
+const STRING_LOOK: TextLook = { perChar: 7.3, least: 5, most: 13 };
+const boundsLook = (bar: number): TextLook => ({
+  perChar: 7.2,
+  beside: bar + 8,
+  least: 11,
+  most: 18,
+});
+
+interface Wide {
+  readonly asked: readonly AskedColumn[];
+  readonly sample: Sample;
+  readonly hasDeletes: boolean;
+  readonly wordy: boolean;
+}
+
+function wideColumns({ asked, sample, hasDeletes, wordy }: Wide): readonly Column<ListedFile>[] {
+  const { domains, boundsLengths } = sample;
+  const bar = domains.size > 1 ? BAR_OF_SEVERAL : BAR;
   const verdict: Column<ListedFile> = {
     id: 'verdict',
     sortable: true,
     title: 'Verdict',
-    width: wordy ? '7rem' : '4.5rem',
+    width: wordy ? '6rem' : '4.25rem',
     cell: ({ verdict }) => <VerdictCell verdict={verdict} wordy={wordy} />,
   };
   return [
@@ -255,14 +284,14 @@ function wideColumns(
     {
       id: 'era',
       title: 'Era',
-      width: '2.75rem',
+      width: '2.5rem',
       cell: ({ specId, rank }) => <Chip specId={specId} rank={rank} />,
     },
     {
       id: 'partition',
       sortable: true,
       title: 'Partition',
-      width: 'minmax(9.5rem, 1.2fr)',
+      width: track(widthOf([sample.partitionLength], PARTITION_LOOK)),
       cell: ({ partition, lost }) =>
         lost ? (
           <span className="dim">not readable</span>
@@ -270,12 +299,18 @@ function wideColumns(
           partition || <span className="dim">none</span>
         ),
     },
-    ...asked.map((column) => boundsColumn(column, domains)),
+    ...asked.map((column) => {
+      const domain = domains.get(column.fieldId);
+      const lengths = [boundsLengths.get(column.fieldId) ?? 0];
+      return domain === undefined
+        ? stringColumn(column, widthOf([...lengths, column.name.length], STRING_LOOK))
+        : boundsColumn(column, { domain, bar, width: widthOf(lengths, boundsLook(bar)) });
+    }),
     {
       id: 'bytes',
       sortable: true,
       title: 'Bytes',
-      width: '5.25rem',
+      width: '4.75rem',
       numeric: true,
       cell: ({ bytes, lost }) =>
         lost ? <Missing /> : <span title={exactBytes(bytes)}>{bytesText(bytes)}</span>,
@@ -288,21 +323,22 @@ function wideColumns(
       numeric: true,
       cell: ({ records, lost }) => (lost || records < 0 ? <Missing /> : count(records)),
     },
-    {
-      id: 'deletes',
-      title: 'Deletes',
-      width: '4.25rem',
-      cell: ({ deletes }) =>
-        deletes === 0 ? <span className="dim">–</span> : plural(deletes, 'file'),
-    },
+    ...(hasDeletes ? [DELETES] : []),
     {
       id: 'file',
       title: 'File',
-      width: 'minmax(7rem, 1.05fr)',
+      width: track(5.5, 20),
       cell: ({ row, lost }) => <FileName row={row} lost={lost} />,
     },
   ];
 }
+
+const DELETES: Column<ListedFile> = {
+  id: 'deletes',
+  title: 'Deletes',
+  width: '4.25rem',
+  cell: ({ deletes }) => (deletes === 0 ? <span className="dim">–</span> : plural(deletes, 'file')),
+};
 
 function Missing() {
   return (
@@ -348,11 +384,42 @@ const SHORT_WORDS: Readonly<Record<FileVerdict, string>> = {
   unknown: 'unknown',
 };
 
-function boundsColumn(column: AskedColumn, domains: Domains): Column<ListedFile> {
-  const domain = domains.get(column.fieldId);
-  const bands =
-    domain === undefined ? [] : joinBands(rangeBands(column.ranges, domain), LEAST_GAP / BAR);
+/** Bounds on one axis, against the predicate. */
+function boundsColumn(
+  column: AskedColumn,
+  axis: { readonly domain: Domain; readonly bar: number; readonly width: number },
+): Column<ListedFile> {
+  const { domain, bar } = axis;
+  const bands = joinBands(rangeBands(column.ranges, domain), LEAST_GAP / bar);
   const against = column.words === '' ? 'bounds' : `bounds, against ${column.short}`;
+  return columnOf(column, {
+    width: axis.width,
+    said: against,
+    cell: (bounds, rank) => (
+      <BoundsCell bounds={bounds} domain={domain} bands={bands} rank={rank} width={bar} />
+    ),
+  });
+}
+
+/** Bounds as texts: their column has no axis. */
+function stringColumn(column: AskedColumn, width: number): Column<ListedFile> {
+  return columnOf(column, {
+    width,
+    said: '',
+    cell: (bounds, rank) => (
+      <BoundsCell bounds={bounds} domain={undefined} bands={[]} rank={rank} width={0} />
+    ),
+  });
+}
+
+function columnOf(
+  column: AskedColumn,
+  look: {
+    readonly width: number;
+    readonly said: string;
+    readonly cell: (bounds: FileBounds | undefined, rank: number) => ReactNode;
+  },
+): Column<ListedFile> {
   return {
     id: `bounds-${column.fieldId}`,
     title: (
@@ -360,22 +427,18 @@ function boundsColumn(column: AskedColumn, domains: Domains): Column<ListedFile>
         className="cut"
         title={`${column.name} ${column.type}, against ${column.words || 'nothing'}`}
       >
-        <span className="mono">{column.name}</span> {domain === undefined ? '' : against}
+        <span className="mono">{column.name}</span> {look.said}
       </span>
     ),
-    // Shares in the order of the least widths, so that no column widens the table.
-    width: domain === undefined ? 'minmax(5rem, 0.75fr)' : 'minmax(15rem, 2.3fr)',
+    width: track(look.width),
     cell: ({ row, rank, lost }) =>
       row === undefined ? (
         <span className="dim">{lost ? '–' : '…'}</span>
       ) : (
-        <BoundsCell
-          bounds={row.bounds.find(({ fieldId }) => fieldId === column.fieldId)}
-          domain={domain}
-          bands={bands}
-          rank={rank}
-          width={BAR}
-        />
+        look.cell(
+          row.bounds.find(({ fieldId }) => fieldId === column.fieldId),
+          rank,
+        )
       ),
   };
 }

@@ -9,6 +9,7 @@ import { SegmentedControl } from '../ui/controls.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes, count, exactBytes, plural } from '../ui/format.ts';
 import { Dialog } from '../ui/popovers.tsx';
+import { track } from '../ui/tracks.ts';
 import { useNarrow } from '../ui/useSize.ts';
 
 export interface ChangedFilesProps {
@@ -91,7 +92,7 @@ function columnsOf(ranks: ReadonlyMap<number, number>, narrow: boolean): readonl
     {
       id: 'partition',
       title: 'Partition',
-      width: 'minmax(15rem, 1.3fr)',
+      width: track(15),
       cell: ({ row }) => <span className="mono">{row?.partition ?? '…'}</span>,
     },
     {
@@ -117,7 +118,7 @@ function columnsOf(ranks: ReadonlyMap<number, number>, narrow: boolean): readonl
     {
       id: 'path',
       title: 'File',
-      width: 'minmax(16rem, 1fr)',
+      width: track(16),
       cell: ({ row }) => (
         <span className="mono" title={row?.filePath}>
           {row?.filePath.split('/').at(-1)}

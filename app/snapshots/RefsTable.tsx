@@ -8,6 +8,7 @@ import { RefName } from '../ui/controls.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { count, time } from '../ui/format.ts';
 import { parseSort, printSort } from '../ui/sort.ts';
+import { track } from '../ui/tracks.ts';
 import { useNarrow } from '../ui/useSize.ts';
 import { ageWords, type RefRow, refRows, refsSentence, refsText, sortRefs } from './ref-rows.ts';
 
@@ -80,7 +81,7 @@ const COLUMNS: readonly Column<RefRow>[] = [
   {
     id: 'name',
     title: 'Name',
-    width: 'minmax(11rem, 1.2fr)',
+    width: track(11),
     sortable: true,
     cell: ({ name, type }) => <RefName name={name} type={type} />,
   },

@@ -16,6 +16,7 @@ import { bytes, count, minute, shortId, time } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { parseSort, printSort } from '../ui/sort.ts';
 import { strataColour } from '../ui/strata.ts';
+import { type TextLook, track, widthOf } from '../ui/tracks.ts';
 import { useMedia, useNarrow } from '../ui/useSize.ts';
 import {
   refsWords,
@@ -36,6 +37,7 @@ export default function SnapshotsView({ aside }: { readonly aside?: ReactNode })
   // Manifests tell what each commit wrote; all else is metadata.
   const history = useHistory(isWhole ? view?.table : undefined).data;
   const wide = useMedia('(min-width: 1360px)');
+  const roomy = useMedia('(min-width: 1640px)');
   const metadata = view?.table.metadata;
   const inHand = view?.snapshot?.snapshotId;
   const rows = useMemo(() => {
@@ -49,16 +51,21 @@ export default function SnapshotsView({ aside }: { readonly aside?: ReactNode })
   );
   const ranks = metadata === undefined ? new Map<number, number>() : specRanks(metadata);
   const narrow = useNarrow();
-  const all = useColumns(history, ranks);
-  const known = isWhole ? all : all.filter(({ id }) => id !== 'wrote');
-  const columns = narrow ? known.filter((column) => NARROW.has(column.id)) : known;
+  const all = useColumns(history, ranks, rows);
+  const selected = rows.find((row) => row.id === String(inHand));
+  const hasDetail = wide && selected !== undefined;
+  const columns = all.filter(
+    ({ id }) =>
+      (isWhole || id !== 'wrote') &&
+      (!narrow || NARROW.has(id)) &&
+      (!hasDetail || roomy || !IN_DETAIL.has(id)),
+  );
   if (view === undefined || metadata === undefined) return null;
   const current = metadata.currentSnapshotId;
   const select = (index: number) => {
     const id = shown[index]?.id;
     go({ snap: id === String(current) ? undefined : id, ref: undefined, asof: undefined });
   };
-  const selected = rows.find((row) => row.id === String(inHand));
   const sort = link.sort ?? '-ms';
   return (
     <div className="snapshots">
@@ -90,9 +97,7 @@ export default function SnapshotsView({ aside }: { readonly aside?: ReactNode })
           empty={rows.length === 0 ? 'No snapshot yet.' : 'No snapshot passes the filters.'}
         />
       </div>
-      {wide && selected !== undefined ? (
-        <Detail row={selected} history={history} ranks={ranks} />
-      ) : null}
+      {hasDetail ? <Detail row={selected} history={history} ranks={ranks} /> : null}
     </div>
   );
 }
@@ -140,10 +145,20 @@ function Filters({ shown, all }: { readonly shown: number; readonly all: number 
 /** What a narrow screen shows without scrolling sideways. */
 const NARROW: ReadonlySet<string> = new Set(['mark', 'ms', 'operation', 'wrote']);
 
+/** What stands in the detail too, and has no room beside it. */
+const IN_DETAIL: ReadonlySet<string> = new Set(['addedRows', 'totalFiles']);
+
+const REFS_LOOK: TextLook = { perChar: 6.5, beside: 16, least: 5, most: 13 };
+
 type Ranks = ReadonlyMap<number, number>;
 
-function useColumns(history: History | undefined, ranks: Ranks): readonly Column<SnapshotRow>[] {
+function useColumns(
+  history: History | undefined,
+  ranks: Ranks,
+  rows: readonly SnapshotRow[],
+): readonly Column<SnapshotRow>[] {
   return useMemo(() => {
+    const refs = rows.map((row) => row.refs.map(({ name }) => name).join('  ').length);
     const figure = (
       id: keyof SnapshotRow & string,
       title: string,
@@ -151,7 +166,7 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
     ): Column<SnapshotRow> => ({
       id,
       title,
-      width: '5.5rem',
+      width: '5rem',
       numeric: true,
       sortable: true,
       cell: (row) => {
@@ -163,36 +178,36 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
       {
         id: 'mark',
         title: 'Kind',
-        width: '3.25rem',
+        width: '2.75rem',
         cell: (row) => <OpMark row={row} />,
       },
       {
         id: 'ms',
         title: 'Time, UTC',
-        width: '10.5rem',
+        width: '10.375rem',
         sortable: true,
         cell: (row) => time(row.ms).slice(0, 19),
       },
       {
         id: 'operation',
         title: 'Operation',
-        width: '5.75rem',
+        width: '5.25rem',
         sortable: true,
         cell: (row) => row.operation,
       },
       {
         id: 'wrote',
         title: 'Wrote',
-        width: '4rem',
+        width: '3.375rem',
         cell: (row) => <Wrote row={row} history={history} ranks={ranks} />,
       },
-      figure('addedFiles', '+ files', count),
-      figure('removedFiles', '− files', count),
+      { ...figure('addedFiles', '+ files', count), width: '4.25rem' },
+      { ...figure('removedFiles', '− files', count), width: '4.25rem' },
       figure('addedBytes', '+ bytes', bytes),
       {
         id: 'refs',
         title: 'Refs',
-        width: 'minmax(9.5rem, 1fr)',
+        width: track(widthOf(refs, REFS_LOOK)),
         cell: (row) =>
           row.refs.map((ref) => (
             <span key={ref.name} className="snapshots-ref">
@@ -203,14 +218,14 @@ function useColumns(history: History | undefined, ranks: Ranks): readonly Column
       {
         id: 'id',
         title: 'Snapshot',
-        width: '10.5rem',
+        width: '10rem',
         cell: (row) => <span className="mono">{row.id}</span>,
       },
-      { id: 'parent', title: 'Parent', width: '6.25rem', cell: (row) => <Parent row={row} /> },
+      { id: 'parent', title: 'Parent', width: '5.75rem', cell: (row) => <Parent row={row} /> },
       figure('addedRows', '+ rows', count),
       figure('totalFiles', 'Files then', count),
     ];
-  }, [history, ranks]);
+  }, [history, ranks, rows]);
 }
 
 function Missing() {

@@ -16,12 +16,13 @@ import { Icon } from './Icon.tsx';
 import { keyTarget } from './key-target.ts';
 import { rootScale } from './root-scale.ts';
 import { nextSort, type Sort } from './sort.ts';
+import { leastWidth } from './tracks.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 export interface Column<Row> {
   readonly id: string;
   readonly title: ReactNode;
-  /** A CSS grid track: `5rem`, `minmax(8rem, 1fr)`. */
+  /** A CSS grid track in rem: `5rem`, `minmax(8rem, 1fr)`. */
   readonly width: string;
   readonly numeric?: boolean | undefined;
   readonly sortable?: boolean | undefined;
@@ -88,7 +89,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else if (props.heading?.(current) === undefined) onSelect?.(current);
     event.preventDefault();
   };
-  const template = useMemo(() => columns.map((column) => column.width).join(' '), [columns]);
+  const widths = useMemo(() => columns.map((column) => column.width), [columns]);
+  const template = widths.join(' ');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a virtual grid cannot be a <table>.
     <div
@@ -103,7 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       onKeyDown={onKeyDown}
     >
       {/* Head and rows share one width, so that their tracks are the same. */}
-      <div className="grid-inner">
+      <div style={{ minWidth: `${leastWidth(widths)}rem` }}>
         <Head {...props} template={template} />
         {count === 0 ? <p style={{ padding: 'var(--s12)' }}>{props.empty ?? 'No row.'}</p> : null}
         {/* biome-ignore lint/a11y/useSemanticElements: see the grid. */}
