@@ -125,6 +125,24 @@ test('what is wrong takes the place of the answer, in the address too', async ({
   await expect(icecore.alert).toContainText('There is no statement here.');
 });
 
+test('a transform is completed with the caret in it, and a mistake mended by a key', async ({
+  icecore,
+}) => {
+  const { page } = icecore;
+  await open(icecore, 'clicks');
+  await retype(page, 'ALTER TABLE clicks ADD PARTITION FIELD buc');
+  await expect(page.getByRole('option', { name: 'bucket(16, )' })).toBeVisible();
+  await editor(page).press('Tab');
+  // What a bucket can be made of is offered next.
+  await expect(page.getByRole('option', { name: 'url string' })).toBeVisible();
+  await editor(page).pressSequentially('ulr');
+  await expect(editor(page)).toHaveText('ALTER TABLE clicks ADD PARTITION FIELD bucket(16, ulr)');
+  await expect(icecore.alert).toContainText('Did you mean url, a string?');
+  await editor(page).press('Control+.');
+  await expect(editor(page)).toHaveText('ALTER TABLE clicks ADD PARTITION FIELD bucket(16, url)');
+  await expect(page.getByText(/Spec 4 is new and becomes the default/)).toBeVisible();
+});
+
 test('a dialect without words for a change is passed on the way to one that has them', async ({
   icecore,
 }) => {

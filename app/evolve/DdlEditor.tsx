@@ -48,8 +48,7 @@ function Status({ ddl }: { readonly ddl: Ddl }) {
   const { problem, change, text } = ddl;
   if (problem !== undefined) {
     const { span, replacement, suggestion } = problem;
-    const fix = () =>
-      ddl.take(text.slice(0, span.from) + (replacement ?? '') + text.slice(span.to));
+    const next = mended(ddl);
     return (
       <div className="evolve-status evolve-wrong" role="alert">
         <div>
@@ -60,8 +59,8 @@ function Status({ ddl }: { readonly ddl: Ddl }) {
             at {span.from + 1}: {text.slice(span.from, span.to)}
           </div>
         )}
-        {replacement === undefined ? null : (
-          <Button onClick={fix}>
+        {next === undefined ? null : (
+          <Button onClick={() => ddl.take(next)}>
             Put in <span className="mono">{replacement}</span>
           </Button>
         )}
@@ -85,6 +84,13 @@ function Status({ ddl }: { readonly ddl: Ddl }) {
   );
 }
 
+/** The text with what was probably meant in place of what is wrong; undefined where nothing is near. */
+function mended({ text, problem }: Ddl): string | undefined {
+  if (problem?.replacement === undefined) return undefined;
+  const { span, replacement } = problem;
+  return text.slice(0, span.from) + replacement + text.slice(span.to);
+}
+
 function useDdlEditor(
   host: { readonly current: HTMLDivElement | null },
   ddl: Ddl,
@@ -105,7 +111,11 @@ function hooksOf(
     hint: `ALTER TABLE ${name} …`,
     onChange: (text) => latest.current.setText(text),
     onEnter: (text) => latest.current.enter(text),
-    onFix: () => false,
+    onFix() {
+      const next = mended(latest.current);
+      if (next !== undefined) latest.current.take(next);
+      return next !== undefined;
+    },
     onFocus: () => undefined,
     tokens: (text) => ddlTokens(text, latest.current.dialect),
     complete(text, position) {
@@ -116,8 +126,9 @@ function hooksOf(
         metadata,
         name,
       );
-      const options = items.map(({ insert, detail, kind }) => ({
+      const options = items.map(({ insert, detail, kind, caret }) => ({
         label: insert,
+        caret,
         detail: detail ?? '',
         // A column's row has room for what its files hold, which is not asked here.
         kind: kind === 'transform' ? ('function' as const) : ('keyword' as const),

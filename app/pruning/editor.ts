@@ -12,6 +12,7 @@ import {
   closeCompletion,
   completionStatus,
   moveCompletionSelection,
+  pickedCompletion,
   startCompletion,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -267,6 +268,7 @@ function completion(hooks: EditorHooks) {
       label: option.label,
       detail: option.detail,
       type: option.kind,
+      ...(option.caret === undefined ? {} : { apply: putIn(option.label, option.caret) }),
       specs: option.kind === 'column' ? hooks.specsOf(option.label) : [],
       span: option.kind === 'column' ? hooks.spanOf(option.label) : undefined,
     }));
@@ -288,6 +290,19 @@ function completion(hooks: EditorHooks) {
       { render: (option) => words('recorded', (option as Option).span?.recorded), position: 95 },
     ],
   });
+}
+
+/** With the caret inside of what is put in, where more is to be typed, and a list of what that may be. */
+function putIn(text: string, caret: number) {
+  return (view: EditorView, completion: Completion, from: number, to: number) => {
+    view.dispatch({
+      changes: { from, to, insert: text },
+      selection: { anchor: from + caret },
+      annotations: pickedCompletion.of(completion),
+      userEvent: 'input.complete',
+    });
+    startCompletion(view);
+  };
 }
 
 function words(name: string, text: string | undefined): Node {

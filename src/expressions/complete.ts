@@ -13,6 +13,8 @@ export interface Completion {
   /** The column's type, or what the word does. */
   readonly detail: string;
   readonly kind: 'column' | 'operator' | 'literal' | 'keyword' | 'function';
+  /** Where the caret goes, from the start of the label; absent: behind it. */
+  readonly caret?: number | undefined;
 }
 
 export interface Completions {
