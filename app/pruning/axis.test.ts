@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisDomain, axisTicks, byteOrder, lengthText } from './axis.ts';
+import { askedTicks, axisDomain, axisTicks, byteOrder, lengthText } from './axis.ts';
 
 const range = (lower: number | undefined, upper: number | undefined) => ({
   lower,
@@ -78,5 +78,36 @@ describe('lengthText', () => {
     ['double', 0.25, '0.25'],
   ])('%s %d is %s', (type, length, text) => {
     expect(lengthText(type, length)).toBe(text);
+  });
+});
+
+describe('ticks with what is asked for among them', () => {
+  const names = (ticks: ReturnType<typeof askedTicks>) =>
+    ticks.map(({ text, mine }) => `${text}${mine ? '!' : ''}`);
+  it('names it once, in its place', () => {
+    expect(names(askedTicks('int', { from: 0, to: 10 }, 5, [4, 7, 7]))).toEqual([
+      '0',
+      '2',
+      '4!',
+      '6',
+      '7!',
+      '8',
+      '10',
+    ]);
+  });
+  it('leaves out what lies beyond the axis', () => {
+    expect(names(askedTicks('int', { from: 0, to: 10 }, 2, [-1, 11]))).toEqual(['0', '5', '10']);
+  });
+  it.each([
+    // Ticks are days; a time of day says its hour too.
+    [6, Date.UTC(2024, 3, 6, 10), '04-06 10:00!'],
+    [6, Date.UTC(2024, 3, 6), '04-06!'],
+    // Ticks are hours; seconds are said only where there are some.
+    [0.2, Date.UTC(2024, 3, 5, 1, 30), '01:30!'],
+    [0.2, Date.UTC(2024, 3, 5, 1, 30, 7), '01:30:07!'],
+  ])('says a time wholly on an axis of %d days', (days, at, text) => {
+    const from = Date.UTC(2024, 3, 5);
+    const domain = { from: from * 1000, to: (from + days * 86_400_000) * 1000 };
+    expect(names(askedTicks('timestamp', domain, 5, [at * 1000]))).toContain(text);
   });
 });

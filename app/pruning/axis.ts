@@ -114,6 +114,41 @@ export function axisTicks(type: string, domain: Domain, wanted: number): readonl
   return ticks.map((date) => ({ at: date.getTime() / ms, text: format(date) }));
 }
 
+/** With the values asked for among them, which `mine` tells: what is asked for is always named. */
+export function askedTicks(
+  type: string,
+  domain: Domain,
+  wanted: number,
+  asked: readonly number[],
+): readonly (Tick & { readonly mine: boolean })[] {
+  const own = [...new Set(asked)].filter((at) => at >= domain.from && at <= domain.to);
+  const ticks = axisTicks(type, domain, wanted);
+  const rest = ticks.filter(({ at }) => !own.includes(at));
+  const ms = msPerUnit(type);
+  const format =
+    ms === undefined ? undefined : timeFormat(ticks.map(({ at }) => new Date(at * ms)));
+  const textOf = (at: number) =>
+    ms === undefined || format === undefined
+      ? numberText(at)
+      : wholeFormat(new Date(at * ms), format)(new Date(at * ms));
+  return [
+    ...rest.map((tick) => ({ ...tick, mine: false })),
+    ...own.map((at) => ({ at, text: textOf(at), mine: true })),
+  ].sort((a, b) => a.at - b.at);
+}
+
+/** The axis’s own format, or the first finer one that says the time wholly, down to the second. */
+function wholeFormat(date: Date, format: (date: Date) => string): (date: Date) => string {
+  const inMinute = date.getTime() % 60_000;
+  const inDay = date.getTime() % 86_400_000;
+  if (format === CLOCK) return inMinute === 0 ? CLOCK : SECONDS;
+  if (format === DAY || format === MONTH) {
+    if (inDay !== 0) return HOUR_OF_DAY;
+    return date.getUTCDate() === 1 ? format : DAY;
+  }
+  return format;
+}
+
 function numberText(value: number): string {
   if (Number.isInteger(value)) {
     return Math.abs(value) >= 1e15 ? value.toExponential(2) : count(value);

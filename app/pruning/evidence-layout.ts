@@ -6,7 +6,7 @@
 import type { ColumnEvidence, Edge, Interval } from '../../src/planning/explanation.ts';
 import {
   type AxisRange,
-  axisTicks,
+  askedTicks,
   byteOrder,
   type Domain,
   extent,
@@ -73,11 +73,9 @@ export function layEvidence(column: ColumnEvidence): EvidenceLayout | undefined 
     bands: column.predicate.map((interval) => bandOf(interval, place, share)),
     overlap: overlapOf(column, place, share, linear),
     ticks: linear
-      ? axisTicks(column.type, domain, 4).map(({ at, text }) => ({
-          at: share(at),
-          text,
-          mine: false,
-        }))
+      ? askedTicks(column.type, domain, 4, column.predicate.flatMap(edgesOf).map(place.of)).map(
+          (tick) => ({ ...tick, at: share(tick.at) }),
+        )
       : orderTicks(column, place, share),
   };
 }

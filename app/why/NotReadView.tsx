@@ -1,6 +1,6 @@
 /** The reverse question: give a path or a row, and learn why that is not read, or that no file can hold it. */
 import './why.css';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo } from 'react';
 import type { ColumnEvidence, FileExplanation } from '../../src/planning/explanation.ts';
 import { SKIPPED_BY_BOUNDS, SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
 import { indexSchema } from '../../src/types/schema.ts';
@@ -32,10 +32,17 @@ import { glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
 import { AskLine } from './AskLine.tsx';
 import { type Asked, readAsk } from './ask.ts';
 import { Plane } from './Plane.tsx';
-import { closestMisses, layPlane, missOf, type PlaneFile, type PlaneLayout } from './plane.ts';
+import { closestMisses, layPlane, type Miss, missOf, type PlaneFile } from './plane.ts';
 import { usePathSearch } from './use-search.ts';
 import { WhyPane } from './WhyPane.tsx';
-import { eraWords, fileSentence, pathSentence, rowSentence } from './why-words.ts';
+import {
+  eraWords,
+  fileSentence,
+  leftOutWords,
+  missesWords,
+  pathSentence,
+  rowSentence,
+} from './why-words.ts';
 
 export interface NotReadProps {
   readonly view: SnapshotInHand;
@@ -381,6 +388,7 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
   useEffect(() => {
     rows.want(drawn.flatMap((one) => refOf(index, one) ?? []));
   }, [rows, index, drawn]);
+  const farther = useMemo(() => boundsAsked(verdicts) - drawn.length, [verdicts, drawn]);
   const version = rows.version();
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows arrive in place, by version.
   const files = useMemo(
@@ -418,7 +426,7 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
                 onSelect={selection.select}
               />
             )}
-            <p className="dim small">{leftOutWords(layout)}</p>
+            <p className="dim small">{leftOutWords({ ...layout, farther })}</p>
           </>
         )}
       </div>
@@ -426,9 +434,7 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
         <table className="table why-misses">
           <caption>
             <strong>Closest misses</strong>{' '}
-            <span className="dim">
-              skipped files that miss on one column only, the nearest first
-            </span>
+            <span className="dim">{missesWords(misses[0]?.misses.length ?? 1)}</span>
           </caption>
           <thead>
             <tr>
@@ -439,8 +445,8 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
             </tr>
           </thead>
           <tbody>
-            {misses.map(({ id, miss: by }) => (
-              <MissRow key={id} {...props} id={id} words={by.words} fieldId={by.fieldId} />
+            {misses.map((one) => (
+              <MissRow key={one.id} {...props} {...one} />
             ))}
           </tbody>
         </table>
@@ -452,23 +458,28 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
 function MissRow(
   props: FileAnswerProps & {
     readonly id: number;
-    readonly words: string;
-    readonly fieldId: number;
+    readonly misses: readonly Miss[];
     readonly why: FileExplanation;
   },
 ) {
-  const { index, rows, id, selection, position, why, fieldId } = props;
+  const { index, rows, id, selection, position, why } = props;
   const file = refOf(index, id);
   const row = file === undefined ? undefined : rows.get(file);
   const era = index.eras.find(({ from, to }) => id >= from && id < to);
-  const name = why.columns.find((column) => column.fieldId === fieldId)?.name ?? '';
+  const nameOf = (fieldId: number) =>
+    why.columns.find((column) => column.fieldId === fieldId)?.name ?? '';
   return (
     <tr data-chosen={id === position ? '' : undefined}>
       <td>
         <VerdictGlyph kind="skipped" /> <Chip specId={era?.specId ?? 0} rank={era?.rank ?? 0} />
       </td>
       <td>
-        <span className="mono">{name}</span> <span className="soft">{props.words}</span>
+        {props.misses.map(({ fieldId, words }, i) => (
+          <Fragment key={fieldId}>
+            {i === 0 ? '' : '; '}
+            <span className="mono">{nameOf(fieldId)}</span> <span className="soft">{words}</span>
+          </Fragment>
+        ))}
       </td>
       <td className="num">{bytes(row?.fileSizeInBytes ?? index.bytes[id] ?? 0)}</td>
       <td>
@@ -529,14 +540,6 @@ function planeWords(columns: readonly ColumnEvidence[]): string {
   return `Each box is a file’s bounds: ${across?.name} across${order(across)}, ${up.name} up${order(up)}. A file is read if its box crosses the blue band.`;
 }
 
-function leftOutWords({ without, beyond }: PlaneLayout): string {
-  const parts = [
-    ...(beyond === 0 ? [] : [`${plural(beyond, 'file')} beyond the axes`]),
-    ...(without === 0 ? [] : [`${plural(without, 'file')} without such bounds`]),
-  ];
-  return parts.length === 0 ? '' : `Not drawn: ${parts.join(', ')}.`;
-}
-
 const FRAME = { x: 1, y: 1, width: 16, height: 9, fill: 'none', stroke: 'var(--ink2)' } as const;
 const BAND = { y: 2, width: 18, height: 7 } as const;
 
@@ -571,6 +574,15 @@ function Sign({ says, children }: { readonly says: string; readonly children: Re
       {says}
     </span>
   );
+}
+
+/** Files whose bounds were asked: that passed manifest and partition. */
+function boundsAsked(verdicts: Uint8Array): number {
+  let files = 0;
+  for (const verdict of verdicts) {
+    if (verdict === SKIPPED_BY_BOUNDS || (isRead(verdict) && verdict !== UNKNOWN)) files++;
+  }
+  return files;
 }
 
 /** The chosen file, what is read, and of what bounds skip the nearest to it in the order of partitions. */

@@ -1,7 +1,14 @@
 /** The plane drawn: files as boxes or bars in their era’s colour, the predicate in accent, reads in verdict fill. */
 import { ALL_MATCH, READ } from '../../src/planning/verdict.ts';
 import { strataColour } from '../ui/strata.ts';
-import type { PlaneAxis, PlaneBand, PlaneBox, PlaneLayout } from './plane.ts';
+import {
+  atLeast,
+  noteBeside,
+  type PlaneAxis,
+  type PlaneBand,
+  type PlaneBox,
+  type PlaneLayout,
+} from './plane.ts';
 
 const LEFT = 86;
 const RIGHT = 14;
@@ -41,7 +48,6 @@ export function Plane(props: PlaneProps) {
     <svg className="plane" width={width} height={height} role="img" aria-label={props.label}>
       <AcrossTicks axis={layout.x} place={place} />
       {layout.y === undefined ? null : <UpTicks axis={layout.y} place={place} />}
-      <Predicate layout={layout} place={place} />
       {layout.boxes.map((box) => (
         <Box
           key={box.id}
@@ -51,6 +57,7 @@ export function Plane(props: PlaneProps) {
           onSelect={() => props.onSelect(box.id)}
         />
       ))}
+      <Predicate layout={layout} place={place} />
       {layout.y === undefined ? null : <Overlaps layout={layout} place={place} />}
       {own === undefined || props.miss === undefined ? null : (
         <MissNote
@@ -124,6 +131,9 @@ function spaced(axis: PlaneAxis, room: (text: string) => number, length: number)
   return axis.ticks.map((tick) => ({ ...tick, shown: fits.has(tick) }));
 }
 
+/** Of what is asked for in either direction, px. */
+const LEAST_BAND = 5;
+
 /** Each pair of intervals is a rectangle; a column without one leaves its direction open. */
 function Predicate({ layout, place }: { readonly layout: PlaneLayout; readonly place: Place }) {
   const open: PlaneBand = { from: 0, to: 1, left: undefined, right: undefined };
@@ -131,8 +141,10 @@ function Predicate({ layout, place }: { readonly layout: PlaneLayout; readonly p
   const up = layout.y === undefined || layout.y.bands.length === 0 ? [open] : layout.y.bands;
   return across.flatMap((x) =>
     up.map((y) => {
-      const [left, right] = [place.x(x.from), Math.max(place.x(x.to), place.x(x.from) + 2)];
-      const [top, bottom] = [place.y(y.to), Math.max(place.y(y.from), place.y(y.to) + 2)];
+      const [left, right] = atLeast(place.x(x.from), place.x(x.to), LEAST_BAND);
+      const [top, bottom] = atLeast(place.y(y.to), place.y(y.from), LEAST_BAND);
+      // A single value on both axes is a mark, which a faint fill would hide.
+      const isMark = right - left + (bottom - top) <= 2 * LEAST_BAND;
       const edge = (at: number, look: 'solid' | 'dashed' | undefined) =>
         look === undefined ? null : (
           <path
@@ -143,14 +155,14 @@ function Predicate({ layout, place }: { readonly layout: PlaneLayout; readonly p
           />
         );
       return (
-        <g key={`${x.from} ${x.to} ${y.from} ${y.to}`}>
+        <g key={`${x.from} ${x.to} ${y.from} ${y.to}`} pointerEvents="none">
           <rect
             x={left}
             y={top}
             width={right - left}
             height={bottom - top}
             fill="var(--accent)"
-            opacity={0.16}
+            opacity={isMark ? 1 : 0.16}
           />
           {edge(left, x.left)}
           {edge(right, x.right)}
@@ -207,7 +219,8 @@ function Overlaps({ layout, place }: { readonly layout: PlaneLayout; readonly pl
   if (step < 2) return null;
   return reads.map(({ id, x, rank, verdict }, i) => {
     const left = place.x(Math.max(x[0], across?.from ?? 0));
-    const right = Math.max(left + 3, place.x(Math.min(x[1], across?.to ?? 1)));
+    // Its era's tick, and beyond it the verdict.
+    const right = Math.max(left + 10, place.x(Math.min(x[1], across?.to ?? 1)));
     const high = Math.min(7, step - 1);
     return (
       <g key={id}>
@@ -243,6 +256,7 @@ function MissNote(props: {
       : below > 0.02
         ? { from: place.y(box.y[0]) + 2, to: place.y(band?.to ?? 0) - 2, tip: -6 }
         : undefined;
+  const beside = noteBeside(middle, 2 * half, { from: LEFT, to: place.width - RIGHT });
   const y = arrow === undefined ? place.y(box.y[1]) - 6 : (arrow.from + arrow.to) / 2 + 4;
   return (
     <>
@@ -256,9 +270,9 @@ function MissNote(props: {
       )}
       <text
         className="halo"
-        x={arrow === undefined ? x : Math.min(middle + 8, place.width - RIGHT - 2 * half)}
+        x={arrow === undefined ? x : beside.x}
         y={Math.max(TOP + 10, y)}
-        textAnchor={arrow === undefined ? 'middle' : 'start'}
+        textAnchor={arrow === undefined ? 'middle' : beside.anchor}
         style={{ fill: 'var(--ink)', fontWeight: 600 }}
       >
         {text}

@@ -5,7 +5,7 @@
 import type { ColumnEvidence, Edge, Interval } from '../../src/planning/explanation.ts';
 import { READ, SKIPPED_BY_BOUNDS } from '../../src/planning/verdict.ts';
 import type { FileBounds } from '../../src/table/api.ts';
-import { axisTicks, byteOrder, extent, lengthText, padded } from '../pruning/axis.ts';
+import { askedTicks, byteOrder, extent, lengthText, padded } from '../pruning/axis.ts';
 
 export interface PlaneFile {
   /** Position in the index. */
@@ -147,17 +147,15 @@ function linearScale(
   });
   const domain = padded(extent([...near, ...asked]), 0.08, 0) ?? { from: 0, to: 1 };
   const share = (at: number) => clamp((at - domain.from) / (domain.to - domain.from));
-  const mine = edgesOf(column.predicate);
   return {
     axis: {
       name: column.name,
       type: column.type,
       linear: true,
       bands: column.predicate.map((i) => bandOf(i, (edge) => share(edge.position ?? 0), 0)),
-      ticks: axisTicks(column.type, domain, 6).map(({ at, text }) => ({
-        at: share(at),
-        text,
-        mine: mine.some(({ position }) => position === at),
+      ticks: askedTicks(column.type, domain, 6, asked).map((tick) => ({
+        ...tick,
+        at: share(tick.at),
       })),
     },
     span: (file) => {
@@ -281,29 +279,57 @@ function miss(
 
 export interface ClosestMiss {
   readonly id: number;
-  readonly miss: Miss;
+  /** In the order of the columns; at least one. */
+  readonly misses: readonly Miss[];
 }
 
-/** Files that miss on one column only, the nearest first; `chosen` is always among them. */
+/**
+ * Files that miss on the fewest columns, all on as many, the nearest first; `chosen` is always among them where it is such
+ * a file.
+ */
 export function closestMisses(
   columns: readonly ColumnEvidence[],
   files: readonly PlaneFile[],
   chosen: number | undefined,
   most: number,
 ): readonly ClosestMiss[] {
-  const found: ClosestMiss[] = [];
+  let found: ClosestMiss[] = [];
+  let fewest = Number.POSITIVE_INFINITY;
   for (const file of files) {
     if (file.verdict !== SKIPPED_BY_BOUNDS) continue;
     const misses = columns.flatMap(
       (column) => missOf(column, file.bounds.get(column.fieldId)) ?? [],
     );
-    const [only, ...more] = misses;
-    if (only !== undefined && (more.length === 0 || file.id === chosen)) {
-      found.push({ id: file.id, miss: only });
-    }
+    if (misses.length === 0 || misses.length > fewest) continue;
+    if (misses.length < fewest) found = [];
+    fewest = misses.length;
+    found.push({ id: file.id, misses });
   }
-  found.sort((a, b) => a.miss.distance - b.miss.distance || a.id - b.id);
+  const distance = ({ misses }: ClosestMiss) => misses[0]?.distance ?? 0;
+  found.sort((a, b) => distance(a) - distance(b) || a.id - b.id);
   const first = found.slice(0, most);
   const own = found.find(({ id }) => id === chosen);
   return own === undefined || first.includes(own) ? first : [...first.slice(0, most - 1), own];
+}
+
+/** The span, or one of least length around its middle. */
+export function atLeast(from: number, to: number, least: number): readonly [number, number] {
+  if (to - from >= least) return [from, to];
+  const middle = (from + to) / 2;
+  return [middle - least / 2, middle + least / 2];
+}
+
+const BESIDE = 8;
+
+/** Where a note so wide stands beside an upright line, not on it: to its right, or where that has no room, to its left. */
+export function noteBeside(
+  line: number,
+  width: number,
+  room: { readonly from: number; readonly to: number },
+): { readonly x: number; readonly anchor: 'start' | 'end' } {
+  const fitsRight = line + BESIDE + width <= room.to;
+  const fitsLeft = line - BESIDE - width >= room.from;
+  return fitsRight || !fitsLeft
+    ? { x: line + BESIDE, anchor: 'start' }
+    : { x: line - BESIDE, anchor: 'end' };
 }

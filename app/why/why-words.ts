@@ -87,6 +87,29 @@ export function pathSentence(search: {
     : `${have}; ${count(read)} of them ${read === 1 ? 'is' : 'are'} read.`;
 }
 
+/** Over the list of files that all miss on so many columns. */
+export function missesWords(columns: number): string {
+  return columns === 1
+    ? 'skipped files that miss on one column only, the nearest first'
+    : `skipped files, the nearest first; none misses on fewer than ${inWords(columns)} columns`;
+}
+
+/** Files that came to the bounds and are not in the picture. */
+export function leftOutWords(files: {
+  readonly beyond: number;
+  readonly without: number;
+  /** Not looked at, since so many nearer ones are. */
+  readonly farther: number;
+}): string {
+  const { beyond, without, farther } = files;
+  const parts = [
+    ...(beyond === 0 ? [] : [`${plural(beyond, 'file')} beyond the axes`]),
+    ...(without === 0 ? [] : [`${plural(without, 'file')} without such bounds`]),
+    ...(farther <= 0 ? [] : [`${plural(farther, 'file')} farther off in the order of partitions`]),
+  ];
+  return parts.length === 0 ? '' : `Not drawn: ${parts.join(', ')}.`;
+}
+
 /** What a person does who knows that the file holds what is asked for. */
 export const IF_YOU_KNOW: Readonly<Record<StageName, string>> = {
   manifest:

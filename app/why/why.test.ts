@@ -12,8 +12,15 @@ import type { SieveRow } from '../pruning/sieve-layout.ts';
 import { loadLanguage } from '../pruning/where.ts';
 import { readAsk } from './ask.ts';
 import { ladder } from './ladder.ts';
-import { closestMisses, layPlane, missOf, type PlaneFile } from './plane.ts';
-import { eraWords, fileSentence, pathSentence, rowSentence } from './why-words.ts';
+import { atLeast, closestMisses, layPlane, missOf, noteBeside, type PlaneFile } from './plane.ts';
+import {
+  eraWords,
+  fileSentence,
+  leftOutWords,
+  missesWords,
+  pathSentence,
+  rowSentence,
+} from './why-words.ts';
 
 const language = await loadLanguage(
   {
@@ -153,6 +160,43 @@ describe('the plane', () => {
   });
 });
 
+describe('what is asked for', () => {
+  it('is named on a linear axis, between its ticks', () => {
+    const asked = column(1, 'n', [interval(250)]);
+    const laid = layPlane([asked], [file(0, READ, bounds(1, 0, 999))], 0);
+    // 8 % of 999 more on either side: ticks at 0, 200 … 1,000, and the value asked for.
+    expect(laid?.x.ticks.map(({ text, mine }) => `${text}${mine ? '!' : ''}`)).toEqual([
+      '0',
+      '200',
+      '250!',
+      '400',
+      '600',
+      '800',
+      '1,000',
+    ]);
+  });
+  it('has a least size around its place', () => {
+    expect(atLeast(10, 30, 5)).toEqual([10, 30]);
+    expect(atLeast(10, 10, 5)).toEqual([7.5, 12.5]);
+  });
+  it('has its note beside the arrow, never on it', () => {
+    const room = { from: 86, to: 900 };
+    expect(noteBeside(400, 120, room)).toEqual({ x: 408, anchor: 'start' });
+    // 850 + 8 + 120 is beyond 900.
+    expect(noteBeside(850, 120, room)).toEqual({ x: 842, anchor: 'end' });
+    expect(noteBeside(100, 900, room)).toEqual({ x: 108, anchor: 'start' });
+  });
+});
+
+describe('files left out of the picture', () => {
+  it('are counted, each by its reason', () => {
+    expect(leftOutWords({ beyond: 0, without: 0, farther: 0 })).toBe('');
+    expect(leftOutWords({ beyond: 158, without: 1, farther: 9_840 })).toBe(
+      'Not drawn: 158 files beyond the axes, 1 file without such bounds, 9,840 files farther off in the order of partitions.',
+    );
+  });
+});
+
 describe('misses', () => {
   it.each([
     [interval('NO'), bounds(2, 'CA', 'GB'), 'NO comes after GB'],
@@ -185,6 +229,17 @@ describe('misses', () => {
     expect(closestMisses(columns, files, undefined, 5).map(({ id }) => id)).toEqual([1, 0, 4]);
     expect(closestMisses(columns, files, 4, 2).map(({ id }) => id)).toEqual([1, 4]);
     expect(closestMisses(columns, [], 4, 2)).toEqual([]);
+  });
+  it('leaves out a chosen file that misses on more columns than others', () => {
+    const columns = [column(1, 'n', [interval(10)]), column(3, 'm', [interval(0)])];
+    const both = file(0, SKIPPED_BY_BOUNDS, bounds(1, 11, 20), bounds(3, 5, 6));
+    const one = file(1, SKIPPED_BY_BOUNDS, bounds(1, 90, 99), bounds(3, 0, 0));
+    expect(closestMisses(columns, [both, one], 0, 5).map(({ id }) => id)).toEqual([1]);
+    expect(
+      closestMisses(columns, [both], 0, 5).map(({ misses }) => misses.map(({ words }) => words)),
+    ).toEqual([['begins 1 after 10', 'begins 5 after 0']]);
+    expect(missesWords(1)).toMatch(/one column only/);
+    expect(missesWords(2)).toMatch(/fewer than two columns/);
   });
 });
 
