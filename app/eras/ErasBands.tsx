@@ -132,15 +132,16 @@ export function Band(props: {
           strokeDasharray="3 2"
         />
       ))}
-      {row.carried === undefined ? null : (
+      {row.carried.map((range) => (
         <path
-          d={`M${row.carried.x} ${base - 0.5}h${row.carried.width}`}
+          key={range.x}
+          d={`M${range.x} ${base - 0.5}h${range.width}`}
           stroke={colour}
           strokeWidth={2}
           strokeDasharray="1 4"
           strokeLinecap="round"
         />
-      )}
+      ))}
       <path d={row.commits} stroke={colour} strokeWidth={1.4} />
       {row.edges.map((edge, i) => (
         <g key={edge.x}>
@@ -165,7 +166,7 @@ export function Band(props: {
             y={row.y + 4}
           />
           <text className="mono ink" x={layout.right + 34} y={row.y + 16}>
-            {shortened(row.era.label, 20)}
+            {shortened(row.era.label, 19)}
             <title>{row.era.label}</title>
           </text>
         </>

@@ -38,7 +38,8 @@ export interface BandRow {
   }[];
   readonly defaults: readonly Range[];
   readonly late: readonly Range[];
-  readonly carried: Range | undefined;
+  /** Where its files live on though it is not the default. */
+  readonly carried: readonly Range[];
   /** One line a commit, height by the root of what it wrote. */
   readonly commits: string;
 }
@@ -191,12 +192,30 @@ function bandRow(
     edges,
     defaults: era.spans.map((span) => range(span.from, span.to ?? axis.to, 2)),
     late: era.late.map((late) => range(late.from, late.to, 6)),
-    carried:
-      era.carried === undefined
-        ? undefined
-        : range(era.carried.from, Math.min(era.carried.to, axis.to)),
+    carried: carriedOnly(era, axis.to).map(({ from, to }) => range(from, to)),
     commits: path,
   };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The times at which files of the era are live and it is not the default, up to `end`. */
+export function carriedOnly(
+  era: Pick<EraModel, 'carried' | 'spans'>,
+  end: number,
+): readonly Span[] {
+  if (era.carried === undefined) return [];
+  let rest: readonly Span[] = [{ from: era.carried.from, to: Math.min(era.carried.to, end) }];
+  for (const { from, to = end } of era.spans) {
+    rest = rest.flatMap((span) => [
+      { from: span.from, to: Math.min(span.to, from) },
+      { from: Math.max(span.from, to), to: span.to },
+    ]);
+  }
+  return rest.filter((span) => span.from < span.to);
 }
 
 /** The longest form of the statement that fits beside its edge: right of it, else left of it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryPoint, LiveTally } from '../history.ts';
-import { type ErasFrame, erasLayout, nearestCommit } from './eras-layout.ts';
+import { carriedOnly, type ErasFrame, erasLayout, nearestCommit } from './eras-layout.ts';
 import { type Commit, type EraModel, type ErasModel, lateSpans, rewritesOf } from './eras-model.ts';
 import { eraState, erasSentence } from './eras-words.ts';
 import { sizeBins } from './size-bins.ts';
@@ -85,6 +85,29 @@ const FRAME: ErasFrame = {
   scale: 1,
   amount: String,
 };
+
+describe('what is only carried', () => {
+  const span = (from: number, to: number | undefined) => ({
+    from,
+    to,
+    certain: true,
+    ddl: { full: '', short: '' },
+  });
+  it('is what lives while the layout is not the default', () => {
+    const carried = { from: 2, to: 20 };
+    // Written from 2 on, the default until 5 and from 8 to 12.
+    expect(carriedOnly({ carried, spans: [span(0, 5), span(8, 12)] }, 15)).toEqual([
+      { from: 5, to: 8 },
+      { from: 12, to: 15 },
+    ]);
+  });
+  it('is nothing while the layout is the default', () => {
+    expect(carriedOnly({ carried: { from: 2, to: 20 }, spans: [span(0, undefined)] }, 15)).toEqual(
+      [],
+    );
+    expect(carriedOnly({ carried: undefined, spans: [span(0, 5)] }, 15)).toEqual([]);
+  });
+});
 
 describe('erasLayout', () => {
   const layout = erasLayout(MODEL, FRAME);

@@ -43,6 +43,21 @@ describe('findings', () => {
       /^They are 33 % of the files and hold 2 % of the bytes\. Each/,
     );
   });
+  it('says of which specs where not of all', () => {
+    const [finding] = findings({
+      metadata: metadata({}),
+      model,
+      totals: [],
+      pictures: [
+        picture(0, [MIB]),
+        picture(
+          1,
+          Array.from({ length: 12 }, () => MIB),
+        ),
+      ],
+    });
+    expect(finding?.message).toBe('12 of 12 files of spec 1 are under 16.0 MiB.');
+  });
   it('needs a quarter and ten files', () => {
     expect(codes({}, [picture(0, [1, 2, 3])])).toEqual([]);
     expect(codes({}, [picture(0, [1, ...Array.from({ length: 20 }, () => 64 * MIB)])])).toEqual([]);
