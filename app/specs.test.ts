@@ -41,7 +41,7 @@ const VOIDED = spec(4, 'ts_day=void(2)', 'country=identity(3)');
 describe('ddlOf', () => {
   it.each([
     [undefined, DAY, 'PARTITIONED BY (days(ts))', 'CREATE TABLE t (…) PARTITIONED BY (days(ts))'],
-    [undefined, spec(0), 'not partitioned', 'CREATE TABLE t (…)'],
+    [undefined, spec(0), 'unpartitioned', 'CREATE TABLE t (…)'],
     [
       MONTH,
       DAY,

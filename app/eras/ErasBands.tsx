@@ -5,6 +5,7 @@ import { rootScale } from '../ui/root-scale.ts';
 import { strataColour } from '../ui/strata.ts';
 import { lateFill } from '../ui/Verdict.tsx';
 import type { BandRow, ErasLayout } from './eras-layout.ts';
+import { axisContext } from './time-axis.ts';
 
 export function Lane(props: {
   readonly layout: ErasLayout;
@@ -143,19 +144,14 @@ export function Band(props: {
         />
       ))}
       <path d={row.commits} stroke={colour} strokeWidth={1.4} />
-      {row.edges.map((edge, i) => (
-        <g key={edge.x}>
-          <path
-            d={`M${edge.x} ${row.y - 15}V${base}`}
-            stroke={colour}
-            strokeWidth={3}
-            strokeDasharray={edge.certain ? undefined : '3 2'}
-          />
-          <text className="mono ink" x={edge.ddl.x} y={edge.ddl.y} textAnchor={edge.ddl.anchor}>
-            {edge.ddl.text}
-            <title>{statementTitle(row, i)}</title>
-          </text>
-        </g>
+      {row.edges.map((edge) => (
+        <path
+          key={edge.x}
+          d={`M${edge.x} ${row.y - 15}V${base}`}
+          stroke={colour}
+          strokeWidth={3}
+          strokeDasharray={edge.certain ? undefined : '3 2'}
+        />
       ))}
       {props.narrow ? null : (
         <>
@@ -175,6 +171,23 @@ export function Band(props: {
   );
 }
 
+/** The statements at an era's edges. Drawn after the cursor, whose line would cross their letters. */
+export function Statements({ row, faded }: { readonly row: BandRow; readonly faded: boolean }) {
+  return row.edges.map(({ x, ddl }, i) => (
+    <text
+      key={x}
+      className="mono ink halo"
+      x={ddl.x}
+      y={ddl.y}
+      textAnchor={ddl.anchor}
+      opacity={faded ? 0.38 : 1}
+    >
+      {ddl.text}
+      <title>{statementTitle(row, i)}</title>
+    </text>
+  ));
+}
+
 function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
@@ -190,6 +203,9 @@ export function Arrows({ layout }: { readonly layout: ErasLayout }) {
     );
   });
 }
+
+/** Narrow, there is no margin beside the labels. */
+const BELOW_LABELS = 31;
 
 export function Axis({
   layout,
@@ -209,11 +225,9 @@ export function Axis({
           </text>
         </g>
       ))}
-      {narrow ? null : (
-        <text x={layout.right + 10} y={y + 16}>
-          {layout.axis.context === undefined ? 'UTC, commit time' : `${layout.axis.context}, UTC`}
-        </text>
-      )}
+      <text x={narrow ? layout.left + 2 : layout.right + 10} y={y + (narrow ? BELOW_LABELS : 16)}>
+        {axisContext(layout.axis)}
+      </text>
     </g>
   );
 }

@@ -6,7 +6,7 @@ import { useGo, useLink } from '../routes.ts';
 import { bytes, compactCount, count, minute, plural, time } from '../ui/format.ts';
 import { rootScale } from '../ui/root-scale.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
-import { Arrows, Axis, Band, Lane } from './ErasBands.tsx';
+import { Arrows, Axis, Band, Lane, Statements } from './ErasBands.tsx';
 import { type ErasLayout, erasLayout, nearestCommit } from './eras-layout.ts';
 import type { Commit, ErasModel } from './eras-model.ts';
 import { spread } from './spread.ts';
@@ -81,6 +81,9 @@ export function ErasPicture(props: ErasPictureProps) {
         {commit === undefined ? null : (
           <Cursor layout={layout} commit={commit} isHover={act.hovered !== undefined} />
         )}
+        {layout.rows.map((row) => (
+          <Statements key={row.era.specId} row={row} faded={faded(row.era.specId)} />
+        ))}
         {narrow ? null : (
           <Readout
             layout={layout}

@@ -17,6 +17,11 @@ export interface TimeAxis {
   readonly context: string | undefined;
 }
 
+/** What a label of the axis is, said once. */
+export function axisContext({ context }: TimeAxis): string {
+  return context === undefined ? 'UTC, commit time' : `${context}, UTC`;
+}
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;

@@ -269,7 +269,12 @@ function PartitionsPart(parts: Parts) {
       <Filters view={view} plan={plan} manifestIndex={selection.manifestIndex} />
       <div className="files-tools">
         {plan === undefined ? null : (
-          <VerdictSwitch counts={list.counts} show={link.show} onShow={(show) => go({ show })} />
+          <VerdictSwitch
+            unit="file"
+            counts={list.counts}
+            show={link.show}
+            onShow={(show) => go({ show })}
+          />
         )}
         <ListSwitch />
         <span className="grow" />

@@ -8,7 +8,7 @@ import {
 } from '../../src/planning/verdict.ts';
 import type { Search } from '../link.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
-import { count } from '../ui/format.ts';
+import { count, plural } from '../ui/format.ts';
 
 type Show = NonNullable<Search['show']> | 'every';
 
@@ -16,6 +16,8 @@ type Show = NonNullable<Search['show']> | 'every';
 export function VerdictSwitch(props: {
   /** By verdict index. */
   readonly counts: Uint32Array;
+  /** Says what is counted, where the rows below are something else. */
+  readonly unit?: string | undefined;
   readonly show: Search['show'];
   readonly onShow: (show: Search['show']) => void;
 }) {
@@ -37,8 +39,15 @@ export function VerdictSwitch(props: {
       value={show ?? 'every'}
       options={choices
         .filter(([value, , n]) => n > 0 || value === 'every' || value === 'read' || value === show)
-        .map(([value, word, n]) => ({ value, label: `${word} ${count(n)}` }))}
+        .map(([value, word, n]) => ({
+          value,
+          label: labelOf(word, n, value === 'every' ? props.unit : undefined),
+        }))}
       onChange={(value) => props.onShow(value === 'every' ? undefined : value)}
     />
   );
+}
+
+function labelOf(word: string, n: number, unit: string | undefined): string {
+  return unit === undefined ? `${word} ${count(n)}` : `${word} ${plural(n, unit)}`;
 }

@@ -6,7 +6,7 @@ import { hashOfLink } from '../link.ts';
 import { useSamples } from '../queries.ts';
 import { Button } from '../ui/controls.tsx';
 import { ErrorBoundary } from '../ui/errors.tsx';
-import { useMedia } from '../ui/useSize.ts';
+import { useMedia, useNarrow } from '../ui/useSize.ts';
 import { DropZone } from './DropZone.tsx';
 import { type Opener, retryOf, useOpener } from './opener.ts';
 
@@ -106,6 +106,7 @@ function Outcome({ opener }: { readonly opener: Opener }) {
 
 function AddressField({ opener }: { readonly opener: Opener }) {
   const [text, setText] = useState('');
+  const narrow = useNarrow();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = text.trim();
@@ -119,7 +120,11 @@ function AddressField({ opener }: { readonly opener: Opener }) {
       <input
         className="field grow"
         aria-label="Address of a metadata file or a table folder"
-        placeholder="https:// a metadata file, a table folder, a bundle, or a link of Icecore"
+        placeholder={
+          narrow
+            ? 'https:// of a table, or a link'
+            : 'https:// a metadata file, a table folder, a bundle, or a link of Icecore'
+        }
         spellCheck={false}
         autoComplete="off"
         value={text}

@@ -2,7 +2,7 @@
 import { memo } from 'react';
 
 import type { Commit, ErasModel } from '../eras/eras-model.ts';
-import { timeAxis } from '../eras/time-axis.ts';
+import { axisContext, timeAxis } from '../eras/time-axis.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { bytes, count, time } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
@@ -22,7 +22,8 @@ export const CommitPicture = memo(function CommitPicture(props: PictureProps) {
 });
 
 /** On narrow screens, below the picture: what its colours and marks are. */
-export function CommitLegend({ model }: { readonly model: ErasModel }) {
+export function CommitLegend(props: { readonly model: ErasModel; readonly width: number }) {
+  const { model } = props;
   return (
     <ul className="overview-legend">
       {model.eras.map((era) => (
@@ -30,7 +31,9 @@ export function CommitLegend({ model }: { readonly model: ErasModel }) {
           <Chip specId={era.specId} rank={era.rank} /> <span className="mono">{era.label}</span>
         </li>
       ))}
-      {hasRhythm(model) ? null : <li>height: √ of bytes written</li>}
+      {legendWords(props).map((words) => (
+        <li key={words}>{words}</li>
+      ))}
       {KINDS.filter(({ kind }) => model.commits.some((commit) => commit.kind === kind)).map(
         ({ kind, mark }) => (
           <li key={kind}>
@@ -45,6 +48,12 @@ export function CommitLegend({ model }: { readonly model: ErasModel }) {
   );
 }
 
+function legendWords(props: Pick<PictureProps, 'model' | 'width'>): readonly string[] {
+  if (hasRhythm(props.model)) return ['hour of day, UTC'];
+  const { axis } = frameOf({ ...props, height: 0, narrow: true }, NARROW_LEFT);
+  return ['height: √ of bytes written', axisContext(axis)];
+}
+
 const KINDS = [
   { kind: 'rewrite', mark: <path d="M1 1h9l-4.5 8z" fill="var(--ink)" /> },
   {
@@ -56,6 +65,7 @@ const KINDS = [
 const MARGIN = 168;
 const TOP = 20;
 const FOOT = 22;
+const NARROW_LEFT = 10;
 
 function frameOf({ model, width, height, narrow }: PictureProps, left: number) {
   const right = width - (narrow ? 10 : MARGIN);
@@ -212,7 +222,7 @@ function TimeTicks({ axis, bottom }: { readonly axis: Axis; readonly bottom: num
 /** A young table: one column a commit at its time, by the root of what it wrote. */
 function Commits(props: PictureProps) {
   const { model, width, height, narrow } = props;
-  const { axis, left, right, bottom } = frameOf(props, narrow ? 10 : 16);
+  const { axis, left, right, bottom } = frameOf(props, narrow ? NARROW_LEFT : 16);
   const most = Math.max(1, ...model.commits.map(wrote));
   const middle = bottom - 14;
   return (
@@ -252,7 +262,7 @@ function Commits(props: PictureProps) {
         most={most}
       />
       <TimeTicks axis={axis} bottom={bottom} />
-      {narrow ? null : <Legend x={right + 12} day={axis.context} />}
+      {narrow ? null : <Legend x={right + 12} context={axisContext(axis)} />}
     </svg>
   );
 }
@@ -332,16 +342,13 @@ function Amounts(props: {
 function Legend(props: {
   readonly x: number;
   readonly rhythm?: boolean;
-  readonly day?: string | undefined;
+  readonly context?: string;
 }) {
   const { x } = props;
   const lines =
     props.rhythm === true
       ? ['hour of day, UTC', '× day of commit']
-      : [
-          'height: √ of bytes written',
-          props.day === undefined ? 'UTC, commit time' : `${props.day}, UTC`,
-        ];
+      : ['height: √ of bytes written', props.context ?? ''];
   return (
     <g>
       <rect x={x} y={30} width={4} height={4} fill="var(--ink2)" />

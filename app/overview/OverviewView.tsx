@@ -62,7 +62,7 @@ export default function OverviewView() {
             />
           )}
         </div>
-        {narrow ? <CommitLegend model={eras.model} /> : null}
+        {narrow ? <CommitLegend model={eras.model} width={Math.floor(size?.width ?? 0)} /> : null}
       </div>
       <div className="overview-columns">
         <div>

@@ -1,5 +1,5 @@
 /** What is certain of a table, a fact a row. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { MetadataHistory } from '../../src/table/session.ts';
 import type { Schema } from '../../src/types/type.ts';
 import { type OpenTable, specRanks } from '../data.ts';
@@ -8,7 +8,11 @@ import { columnNames, specLabel } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { RefName } from '../ui/controls.tsx';
 import { count, day, plural } from '../ui/format.ts';
+import { useNarrow } from '../ui/useSize.ts';
 import { columnList, fileName, schemaFact, sortFact, writers } from './facts.ts';
+
+/** Letters in one line at 360 px. */
+const SHORTEST = 33;
 
 type Fact = readonly [name: string, value: ReactNode];
 
@@ -21,10 +25,18 @@ export function TableFacts(props: {
 }) {
   const { table, schema } = props;
   const { metadata } = table;
+  const narrow = useNarrow();
   const rows: readonly Fact[] = [
     ['Format', <FormatFact key="f" table={table} versions={props.versions} />],
     ['Location', <Mono key="l" text={metadata.location} />],
-    ['Metadata', <Mono key="m" text={fileName(table.metadataFile)} title={table.metadataFile} />],
+    [
+      'Metadata',
+      <Mono
+        key="m"
+        text={fileName(table.metadataFile, narrow ? SHORTEST : undefined)}
+        title={table.metadataFile}
+      />,
+    ],
     ['Layout', <LayoutFact key="y" table={table} />],
     ['Schema', schemaFact(metadata)],
     ['Columns', schema === undefined ? 'not recorded' : <Columns key="c" schema={schema} />],
@@ -50,7 +62,13 @@ export function TableFacts(props: {
 function Mono({ text, title }: { readonly text: string; readonly title?: string }) {
   return (
     <span className="mono" title={title ?? text}>
-      {text}
+      {text.split(/(?<=\/)/).map((part, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a folder may stand twice; its place is its identity.
+        <Fragment key={i}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
     </span>
   );
 }

@@ -222,14 +222,19 @@ function Unrecorded({ column }: { readonly column: ColumnEvidence }) {
 
 function captionOf(column: ColumnEvidence, laid: EvidenceLayout, bands: number): string {
   const name = column.name.length > 12 ? `${column.name}, ` : '';
-  const time = column.type.startsWith('timestamp') ? 'UTC' : '';
-  const axis = laid.linear ? time : 'byte order';
+  const axis = laid.linear ? zoneOf(column.type) : 'byte order';
   const joined =
     bands < laid.bands.length
       ? ` ${count(laid.bands.length)} values or ranges are asked for; neighbours are drawn as one.`
       : '';
   const text = `${name}${column.type}${axis === '' ? '' : `, ${axis}`}.${countWords(column)}${joined}`;
   return column.bounds === undefined ? `No bounds are recorded. ${text}` : text;
+}
+
+/** A timestamp without a zone is nobody's UTC. */
+function zoneOf(type: string): string {
+  if (type.startsWith('timestamptz')) return 'UTC';
+  return type.startsWith('timestamp') ? 'no zone' : '';
 }
 
 function countWords({ nullCount, valueCount, nanCount }: ColumnEvidence): string {

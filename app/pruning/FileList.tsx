@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
 import type { Sort } from '../ui/sort.ts';
 import { strataColour } from '../ui/strata.ts';
+import { TailCut } from '../ui/TailCut.tsx';
 import { type TextLook, track, widthOf } from '../ui/tracks.ts';
 import { glyphOf, VERDICT_WORDS, VerdictGlyph } from '../ui/Verdict.tsx';
 import { axisDomain, type Domain } from './axis.ts';
@@ -462,11 +463,14 @@ function NarrowRow({ file }: { readonly file: ListedFile }) {
     <span className="narrow-row">
       {name === undefined ? <span /> : <VerdictGlyph kind={glyphOf(name)} />}
       <span className="cut">
-        <Chip specId={specId} rank={rank} /> {lost ? 'not readable' : partition}
+        <Chip specId={specId} rank={rank} />{' '}
+        {lost ? 'not readable' : partition || <span className="dim">unpartitioned</span>}
       </span>
       <span className="num">{lost ? '–' : bytesText(bytes)}</span>
       <span />
-      <span className="mono dim cut">{row?.filePath.split('/').at(-1) ?? '…'}</span>
+      <span className="mono dim cut">
+        {row === undefined ? '…' : <TailCut name={row.filePath.split('/').at(-1) ?? ''} />}
+      </span>
       <span className="dim small num">
         {name === undefined || isRead(verdict) ? '' : `by ${SHORT_WORDS[name]}`}
       </span>

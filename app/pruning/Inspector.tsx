@@ -11,6 +11,8 @@ import type { LiveRows } from '../../src/table/api.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
+import { TailCut } from '../ui/TailCut.tsx';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { type GlyphKind, glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
 import { Evidence } from './Evidence.tsx';
 
@@ -89,8 +91,8 @@ export function InspectorHead(props: {
         <VerdictGlyph kind={glyphOf(props.verdict)} size={15} label={false} />
       )}
       {props.specId === undefined ? null : <Chip specId={props.specId} rank={props.rank} />}
-      <span className="mono cut" title={props.name}>
-        {props.name}
+      <span className="mono cut">
+        <TailCut name={props.name} />
       </span>
     </div>
   );
@@ -128,12 +130,14 @@ function Sentence({ verdict, text }: { readonly verdict: FileVerdict; readonly t
     <p className="inspector-say" aria-live="polite">
       {begins ? (
         <>
-          <strong>{text.slice(0, end)}</strong>
-          {text.slice(end)}
+          <strong>
+            <Unbroken text={text.slice(0, end)} />
+          </strong>
+          <Unbroken text={text.slice(end)} />
         </>
       ) : (
         <>
-          <strong>{LEADS[verdict]}.</strong> {text}
+          <strong>{LEADS[verdict]}.</strong> <Unbroken text={text} />
         </>
       )}
     </p>
@@ -173,7 +177,7 @@ function Node({ node, lead }: { readonly node: VerdictNode; readonly lead?: stri
           {joined || node.finding === undefined ? null : (
             <span className="soft" title={node.rule}>
               {' '}
-              {node.finding}
+              <Unbroken text={node.finding} />
             </span>
           )}
         </span>
@@ -319,7 +323,9 @@ function Sentences({
   return (
     <Section title={title}>
       {lines.map((line) => (
-        <p key={line}>{line}</p>
+        <p key={line}>
+          <Unbroken text={line} />
+        </p>
       ))}
     </Section>
   );

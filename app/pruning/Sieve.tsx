@@ -1,5 +1,5 @@
 /** The sieve: what each layout makes of the predicate, and what every stage keeps. A row an era, as an equation. */
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { DescribedProjection } from '../../src/planning/describe-projection.ts';
 import { ALL_MATCH, FILE_VERDICTS, READ, SKIPPED_BY_MANIFEST } from '../../src/planning/verdict.ts';
 import type { Tally } from '../../src/table/api.ts';
@@ -7,6 +7,7 @@ import { Chip } from '../ui/Chip.tsx';
 import { Button } from '../ui/controls.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { VERDICT_FILL, VerdictGlyph } from '../ui/Verdict.tsx';
 import type { Unit } from './map-layout.ts';
 import {
@@ -363,7 +364,8 @@ function NarrowSieve(props: SieveProps) {
         return (
           <li key={row.specId} style={{ borderLeftColor: strataColour(row.rank) }}>
             <span>
-              <Chip specId={row.specId} rank={row.rank} /> {words?.inclusive.words ?? ''}
+              <Chip specId={row.specId} rank={row.rank} />{' '}
+              <Unbroken text={words?.inclusive.words ?? ''} />
             </span>
             <strong
               className={read.files > 0n ? 'sieve-reads' : 'dim'}
@@ -372,14 +374,21 @@ function NarrowSieve(props: SieveProps) {
               {read.files > 0n ? `reads ${amount(read, unit)}` : 'reads none'}
             </strong>
             <span className="dim small">
-              {floor(row, row.live, unit)}
-              {stagesOf(row, unit).map(({ name, gone }) => ` − ${floor(row, gone, unit)} ${name}`)}
+              <span className="whole">{floor(row, row.live, unit)}</span>
+              {stagesOf(row, unit).map(({ name, gone }) => (
+                <Fragment key={name}>
+                  {' '}
+                  <span className="whole">
+                    − {floor(row, gone, unit)} {name}
+                  </span>
+                </Fragment>
+              ))}
             </span>
             <span className="dim small num">
               {unknown.files > 0n
                 ? `${count(unknown.files)} unknown`
                 : fully > 0n
-                  ? `${count(fully)} fully`
+                  ? `${unit === 'files' ? count(fully) : plural(fully, 'file')} fully`
                   : ''}
             </span>
             {words === undefined || words.unused.length === 0 ? null : (

@@ -122,16 +122,16 @@ function Compare(props: {
   }
   return (
     <div className="compare-one">
-      <div className="compare-tabs">{parts}</div>
       {part === 'graph' ? (
         <>
           <div className="view-head">
             <h1>{snapshotsSentence(rows)}</h1>
+            {parts}
           </div>
           {graph}
         </>
       ) : (
-        <Difference view={view} pair={pair} narrow />
+        <Difference view={view} pair={pair} narrow aside={parts} />
       )}
     </div>
   );

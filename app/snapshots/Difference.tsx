@@ -1,5 +1,5 @@
 /** What differs between A and B: a sentence, by era, by partition, and what follows for rewrites and the predicate. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { SnapshotComparison, SnapshotPath } from '../../src/table/compare.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { eraFilter } from '../link.ts';
@@ -36,9 +36,11 @@ export interface DifferenceProps {
   readonly view: SnapshotInHand;
   readonly pair: Pair;
   readonly narrow: boolean;
+  /** What stands beside the sentence. */
+  readonly aside?: ReactNode;
 }
 
-export function Difference({ view, pair, narrow }: DifferenceProps) {
+export function Difference({ view, pair, narrow, aside }: DifferenceProps) {
   const { a, b } = pair;
   const sideA = useSideA(view, a);
   const comparison = useComparison(view, a, sideA.data);
@@ -55,6 +57,7 @@ export function Difference({ view, pair, narrow }: DifferenceProps) {
               : 'The two cannot be compared.'
             : diffSentence({ a, b, path, diff: comparison.data })}
         </h1>
+        {aside}
       </div>
       <PairLine pair={pair} path={path} narrow={narrow} />
       {error !== null ? (

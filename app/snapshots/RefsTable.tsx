@@ -5,11 +5,12 @@ import { TableTools } from '../export/TableTools.tsx';
 import { spanFilter } from '../link.ts';
 import { useGo, useLink } from '../routes.ts';
 import { RefName } from '../ui/controls.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { type Column, DataTable, narrowed } from '../ui/DataTable.tsx';
 import { count, time } from '../ui/format.ts';
 import { parseSort, printSort } from '../ui/sort.ts';
 import { track } from '../ui/tracks.ts';
 import { useNarrow } from '../ui/useSize.ts';
+import { REFS_NARROW } from './narrow-widths.ts';
 import { ageWords, type RefRow, refRows, refsSentence, refsText, sortRefs } from './ref-rows.ts';
 
 /** `aside`: what stands beside the sentence. */
@@ -27,7 +28,7 @@ export function RefsTable(props: { readonly view: SnapshotInHand; readonly aside
     ),
     sort,
   );
-  const columns = narrow ? COLUMNS.filter(({ id }) => NARROW.has(id)) : COLUMNS;
+  const columns = narrow ? narrowed(COLUMNS, REFS_NARROW) : COLUMNS;
   const inHand =
     link.ref ?? (link.snap === undefined && link.asof === undefined ? 'main' : undefined);
   return (
@@ -64,8 +65,6 @@ export function RefsTable(props: { readonly view: SnapshotInHand; readonly aside
     </div>
   );
 }
-
-const NARROW: ReadonlySet<string> = new Set(['name', 'type', 'ms']);
 
 function Missing({ words }: { readonly words: string }) {
   return (

@@ -11,13 +11,14 @@ import { hrefOf, useGo, useLink } from '../routes.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Button, RefName } from '../ui/controls.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { type Column, DataTable, narrowed } from '../ui/DataTable.tsx';
 import { bytes, count, minute, shortId, time } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { parseSort, printSort } from '../ui/sort.ts';
 import { strataColour } from '../ui/strata.ts';
 import { type TextLook, track, widthOf } from '../ui/tracks.ts';
 import { useMedia, useNarrow } from '../ui/useSize.ts';
+import { SNAPSHOTS_NARROW } from './narrow-widths.ts';
 import {
   refsWords,
   type SnapshotRow,
@@ -54,12 +55,10 @@ export default function SnapshotsView({ aside }: { readonly aside?: ReactNode })
   const all = useColumns(history, ranks, rows);
   const selected = rows.find((row) => row.id === String(inHand));
   const hasDetail = wide && selected !== undefined;
-  const columns = all.filter(
-    ({ id }) =>
-      (isWhole || id !== 'wrote') &&
-      (!narrow || NARROW.has(id)) &&
-      (!hasDetail || roomy || !IN_DETAIL.has(id)),
+  const known = all.filter(
+    ({ id }) => (isWhole || id !== 'wrote') && (!hasDetail || roomy || !IN_DETAIL.has(id)),
   );
+  const columns = narrow ? narrowed(known, SNAPSHOTS_NARROW) : known;
   if (view === undefined || metadata === undefined) return null;
   const current = metadata.currentSnapshotId;
   const select = (index: number) => {
@@ -141,9 +140,6 @@ function Filters({ shown, all }: { readonly shown: number; readonly all: number 
     </p>
   );
 }
-
-/** What a narrow screen shows without scrolling sideways. */
-const NARROW: ReadonlySet<string> = new Set(['mark', 'ms', 'operation', 'wrote']);
 
 /** What stands in the detail too, and has no room beside it. */
 const IN_DETAIL: ReadonlySet<string> = new Set(['addedRows', 'totalFiles']);

@@ -57,6 +57,20 @@ export interface DataTableProps<Row> {
   readonly className?: string | undefined;
 }
 
+/** Widths, by id, of the columns that stay on a narrow screen. Together at most 21.75rem: 360 px less the margins. */
+export type NarrowWidths = ReadonlyMap<string, string>;
+
+/** The columns that a narrow screen shows without scrolling sideways. */
+export function narrowed<Row>(
+  columns: readonly Column<Row>[],
+  widths: NarrowWidths,
+): readonly Column<Row>[] {
+  return columns.flatMap((column) => {
+    const width = widths.get(column.id);
+    return width === undefined ? [] : [{ ...column, width }];
+  });
+}
+
 const ROW_REM = 1.6875;
 
 export function DataTable<Row>(props: DataTableProps<Row>) {

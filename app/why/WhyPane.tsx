@@ -4,6 +4,7 @@ import type { FileExplanation } from '../../src/planning/explanation.ts';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import { InspectorHead, Path, Section } from '../pruning/Inspector.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import { VerdictGlyph } from '../ui/Verdict.tsx';
 import { ladder } from './ladder.ts';
 import { IF_YOU_KNOW, stoppedAt } from './why-words.ts';
@@ -26,7 +27,9 @@ export function WhyPane(props: {
         rank={rank}
         name={why.filePath.split('/').at(-1) ?? why.filePath}
       />
-      <p className="inspector-say">{why.sentence}</p>
+      <p className="inspector-say">
+        <Unbroken text={why.sentence} />
+      </p>
       <Section title="How far it came">
         <ol className="ladder">
           {ladder(why).map((rung) => (
@@ -37,7 +40,9 @@ export function WhyPane(props: {
                 <VerdictGlyph kind="skipped" size={14} />
               )}
               <span>{rung.title}</span>
-              <span>{rung.words}</span>
+              <span>
+                <Unbroken text={rung.words} />
+              </span>
             </li>
           ))}
         </ol>
@@ -55,7 +60,9 @@ export function WhyPane(props: {
       {why.wouldChange.length === 0 ? null : (
         <Section title={read ? 'It would be skipped, if' : 'It would be read, if'}>
           {why.wouldChange.map((line) => (
-            <p key={line}>{line}</p>
+            <p key={line}>
+              <Unbroken text={line} />
+            </p>
           ))}
         </Section>
       )}

@@ -150,7 +150,7 @@ function spark(change: LayoutChange): Statements | Unsaid {
   if (from === undefined) {
     const terms = saidFields(change).map((field) => termIn(field, columns, 'spark'));
     const by = terms.length === 0 ? '' : `PARTITIONED BY (${terms.join(', ')})`;
-    return { full: [`CREATE TABLE ${table} (…) ${by}`.trim()], short: by || 'not partitioned' };
+    return { full: [`CREATE TABLE ${table} (…) ${by}`.trim()], short: by || 'unpartitioned' };
   }
   const changes = fieldChanges(change);
   const words = changes.map((one) => sparkWords(one, columns));
@@ -213,7 +213,7 @@ function whole(dialect: Exclude<ReadDialect, 'spark'>, change: LayoutChange): St
   if (from === undefined) {
     const by = terms.length === 0 ? '' : `PARTITIONED BY SPEC ${list}`;
     const full = [`CREATE TABLE ${name} (…)`, by, 'STORED BY ICEBERG'].filter((part) => part);
-    return { full: [full.join(' ')], short: by || 'not partitioned' };
+    return { full: [full.join(' ')], short: by || 'unpartitioned' };
   }
   if (terms.length === 0) {
     return { reason: 'SET PARTITION SPEC needs at least one field, and this layout has none.' };
