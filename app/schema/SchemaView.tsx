@@ -38,6 +38,7 @@ function Schema({ view }: { readonly view: SnapshotInHand }) {
   const [ref, size] = useSize<HTMLDivElement>();
   const [footerAsked, setFooterAsked] = useState(false);
   const { file, missing, select } = useFile(view, schema, footerAsked);
+  const told = file?.told ?? schema.groups;
   const version = useVersion(schema);
   const rows = useRows(schema, narrow);
   const resolution = file?.resolution;
@@ -71,7 +72,12 @@ function Schema({ view }: { readonly view: SnapshotInHand }) {
       )}
       <div className="view-head">
         <h1>
-          <Sentence parts={schemaSentence(schema.model.history, schema)} />
+          <Sentence
+            parts={schemaSentence(schema.model.history, {
+              groups: told,
+              complete: schema.complete,
+            })}
+          />
         </h1>
       </div>
       <Lead schema={schema} chosen={version.chosen} />
@@ -100,6 +106,7 @@ function Schema({ view }: { readonly view: SnapshotInHand }) {
       )}
       <Groups
         schema={schema}
+        groups={told}
         ranks={ranks}
         chosen={file?.group}
         narrow={narrow}
@@ -111,18 +118,19 @@ function Schema({ view }: { readonly view: SnapshotInHand }) {
 
 function Groups(props: {
   readonly schema: SchemaInHand;
+  readonly groups: readonly FileGroup[];
   readonly ranks: ReadonlyMap<number, number>;
   readonly chosen: FileGroup | undefined;
   readonly narrow: boolean;
   readonly onChoose: (group: FileGroup) => void;
 }) {
-  const { schema, ...rest } = props;
-  const { groups, complete } = schema;
+  const { schema, groups, ...rest } = props;
+  const { complete } = schema;
   const files = groups.reduce((sum, group) => sum + group.files, 0);
   return (
     <section className="schema-section">
       <h2>
-        {complete ? 'All' : 'At least'} {plural(files, 'file')}, by how they resolve{' '}
+        {headOf(files, complete)}{' '}
         <span className="dim schema-order">
           the first that applies: field id · identity partition · name mapping · initial default ·
           null
@@ -135,6 +143,11 @@ function Groups(props: {
       )}
     </section>
   );
+}
+
+function headOf(files: number, complete: boolean): string {
+  if (files === 1 && complete) return 'How the one file resolves';
+  return `${complete ? 'All' : 'At least'} ${plural(files, 'file')}, by how they resolve`;
 }
 
 function Sentence({ parts }: { readonly parts: readonly Part[] }) {

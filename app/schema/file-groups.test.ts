@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { parseNameMapping } from '../../src/metadata/name-mapping.ts';
 import type { PartitionSpec, TableMetadata } from '../../src/metadata/records.ts';
+import type { FileColumn } from '../../src/metadata/resolve-columns.ts';
 import { type SchemaHistory, schemaHistory } from '../../src/metadata/schema-history.ts';
 import type { ManifestFileIds } from '../../src/table/api.ts';
 import { parseSchema } from '../../src/types/parse-type.ts';
 import { SAFE } from '../../src/types/profile.ts';
-import { askedColumns, fileGroups, type ResolvingTable } from './file-groups.ts';
+import {
+  askedColumns,
+  type FileGroup,
+  fileGroups,
+  type ResolvingTable,
+  resolveFile,
+  withReadFile,
+} from './file-groups.ts';
 import { consequences, groupLabel } from './resolution-words.ts';
 import { type Part, schemaSentence } from './schema-sentence.ts';
 
@@ -165,6 +173,49 @@ describe('fileGroups', () => {
   });
 });
 
+describe('a file whose footer is read', () => {
+  const history = historyOf([
+    [1, 'a'],
+    [2, 'b'],
+  ]);
+  const mapping = parseNameMapping(
+    '[{"field-id":1,"names":["a"]},{"field-id":2,"names":["b"]}]',
+    'test',
+  );
+  const table = tableOf(history, { mapping });
+  const groupsOf = (files: number) =>
+    fileGroups([{ specId: 0, ids: idsOf(Array(files).fill({ snapshot: 0n })) }], table);
+  const read = (files: number, columns: readonly FileColumn[]) => {
+    const groups = groupsOf(files);
+    const [group] = groups;
+    if (group === undefined) throw new Error('no group');
+    const resolution = resolveFile(columns, 0, undefined, table);
+    return withReadFile(groups, { group, columns, resolution, specId: 0, at: group.first });
+  };
+  const column = (name: string, fieldId?: number): FileColumn => {
+    return { name, fieldId, typeText: 'string', type: { kind: 'string' }, children: [] };
+  };
+  const rules = ({ resolution }: FileGroup) => resolution?.columns.map(({ source }) => source.rule);
+
+  it('stays in its group where the footer says what metadata told', () => {
+    const { groups, group } = read(3, [column('a', 1), column('b', 2)]);
+    expect(groups.map(({ files }) => files)).toEqual([3]);
+    expect(group).toBe(groups[0]);
+  });
+  it('is a group of its own where the footer has no ids', () => {
+    const { groups, group } = read(3, [column('a'), column('b')]);
+    expect(groups.map((g) => [groupLabel(g), g.files, rules(g)])).toEqual([
+      ['taken over, no ids', 1, ['mapping', 'mapping']],
+      ['schema 0', 2, ['id', 'id']],
+    ]);
+    expect(group).toBe(groups[0]);
+  });
+  it('leaves no empty group', () => {
+    const { groups } = read(1, [column('a', 1)]);
+    expect(groups.map((g) => [g.files, rules(g)])).toEqual([[1, ['id', 'null']]]);
+  });
+});
+
 describe('askedColumns', () => {
   const { versions } = REUSED;
   it.each([
@@ -215,6 +266,28 @@ describe('schemaSentence', () => {
   ] as const)('%s', (expected, history, files) => {
     expect(sentence(history, files)).toBe(expected);
   });
+  it('says of which files nothing is told', () => {
+    const history = historyOf(
+      [[1, 'a']],
+      [[1, 'b']],
+      [
+        [1, 'b'],
+        [3, 'c'],
+      ],
+    );
+    const head = 'Three schemas: one column renamed and one added; ';
+    const expired = { snapshot: 99n };
+    expect(sentence(history, [expired])).toBe(`${head}nothing tells what its one file holds.`);
+    expect(sentence(history, [expired, expired])).toBe(
+      `${head}nothing tells what its 2 files hold.`,
+    );
+    expect(sentence(history, [expired, { snapshot: 2n }])).toBe(
+      `${head}nothing tells what 1 of 2 files holds.`,
+    );
+    expect(sentence(history, [expired, { snapshot: 0n }])).toBe(
+      `${head}1 of 2 files holds no c, which reads as null, and nothing tells what 1 of 2 files holds.`,
+    );
+  });
   it('names what files without ids give', () => {
     const history = historyOf([
       [1, 'p'],
@@ -222,7 +295,7 @@ describe('schemaSentence', () => {
     ]);
     const mapping = parseNameMapping('[{"field-id":2,"names":["id"]}]', 'test');
     expect(sentence(history, [{ snapshot: 0n, outside: true }], { mapping })).toBe(
-      '1 of 1 file carries no field ids: they give id by name, p by partition value.',
+      'Its one file carries no field ids: it gives id by name, p by partition value.',
     );
   });
 });

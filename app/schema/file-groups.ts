@@ -188,7 +188,7 @@ export function fileGroups(
     const columns = columnsOf(one.origin, one.specId, table);
     const resolution =
       columns === undefined ? undefined : resolveFile(columns, one.specId, undefined, table);
-    const key = `${one.origin.isTakenOver ? 'taken over' : 'written'} ${resolution === undefined ? 'unknown' : printed(resolution)}`;
+    const key = keyOf(one.origin.isTakenOver, resolution);
     const known = groups.get(key);
     groups.set(key, merge(known, { ...one, columns, resolution, key }, table));
   }
@@ -227,6 +227,49 @@ function gather(manifests: readonly GroupSource[], table: ResolvingTable): reado
     }
   }
   return [...kinds.values()];
+}
+
+function keyOf(isTakenOver: boolean, resolution: Resolution | undefined): string {
+  const rules = resolution === undefined ? 'unknown' : printed(resolution);
+  return `${isTakenOver ? 'taken over' : 'written'} ${rules}`;
+}
+
+/** A file whose footer was read. */
+export interface ReadFile {
+  readonly group: FileGroup;
+  readonly columns: readonly FileColumn[];
+  readonly resolution: Resolution;
+  readonly specId: number;
+  readonly at: FileGroup['first'];
+}
+
+/** Metadata tells what a file should hold, its footer what it holds: where they differ, that file leaves its group. */
+export function withReadFile(
+  groups: readonly FileGroup[],
+  { group, columns, resolution, specId, at }: ReadFile,
+): { readonly groups: readonly FileGroup[]; readonly group: FileGroup } {
+  const isTakenOver = !resolution.hasIds;
+  const key = keyOf(isTakenOver, resolution);
+  if (key === group.key) return { groups, group };
+  const known = groups.find((one) => one.key === key);
+  const own: FileGroup = {
+    ...(known ?? group),
+    key,
+    isGuess: false,
+    isTakenOver,
+    specIds: withItem(known?.specIds, specId).toSorted((a, b) => a - b),
+    schemaIds: known?.schemaIds ?? group.schemaIds,
+    files: (known?.files ?? 0) + 1,
+    resolution,
+    columns,
+    first: known?.first ?? at,
+  };
+  const others = groups.flatMap((one) => {
+    if (one === known) return [own];
+    if (one !== group) return [one];
+    return one.files === 1 ? [] : [{ ...one, files: one.files - 1 }];
+  });
+  return { groups: known === undefined ? [own, ...others] : others, group: own };
 }
 
 /** All that a group has in common: the rule of each column and what is left unread. */

@@ -59,14 +59,15 @@ function takenOverSentence({ groups, complete }: Grouped): readonly Part[] | und
   const top = first.resolution.columns.filter(({ name }) => !name.includes('.'));
   const by = (rule: string) => top.filter(({ source }) => source.rule === rule);
   const [named, inPath] = [by('mapping'), by('partition')];
-  const of = `${complete ? '' : 'At least '}${count(filesOf(taken))} of ${plural(filesOf(groups), 'file')}`;
+  const [files, total] = [filesOf(taken), filesOf(groups)];
+  const some = `${complete ? '' : 'At least '}${count(files)} of ${plural(total, 'file')}`;
+  const of = complete && total === 1 ? 'Its one file' : some;
   const parts = [
     ...(named.length > 0 ? [listed(namesOf(named), 'by name')] : []),
     ...(inPath.length > 0 ? [listed(namesOf(inPath), 'by partition value')] : []),
   ];
-  const carry = filesOf(taken) === 1 ? 'carries' : 'carry';
   return [
-    `${of} ${carry} no field ids: they give `,
+    files === 1 ? `${of} carries no field ids: it gives ` : `${of} carry no field ids: they give `,
     ...parts.flatMap((part, i) => (i === 0 ? part : [', ', ...part])),
     '.',
   ];
@@ -128,7 +129,15 @@ function feeding({ groups, complete }: Grouped, still: string): string {
       ? 'its one file feeds them all by id'
       : `all ${count(total)} files ${still}feed every column by id`;
   }
-  return lacking(groups, total - fed, total);
+  const unknown = filesOf(groups.filter(({ resolution }) => resolution === undefined));
+  const files = total - fed - unknown;
+  const told = files === 0 ? [] : [lacking(groups, files, total)];
+  return [...told, ...(unknown === 0 ? [] : [untold(unknown, total)])].join(', and ');
+}
+
+function untold(files: number, total: number): string {
+  const whose = files === total ? (total === 1 ? 'its one file' : `its ${count(total)} files`) : '';
+  return `nothing tells what ${whose === '' ? `${count(files)} of ${plural(total, 'file')}` : whose} hold${files === 1 ? 's' : ''}`;
 }
 
 const READS: Readonly<Record<string, string>> = {

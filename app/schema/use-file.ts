@@ -14,6 +14,7 @@ import {
   type FileOrigin,
   originOf,
   resolveFile,
+  withReadFile,
 } from './file-groups.ts';
 import { type FooterInHand, type SchemaInHand, useFooter } from './use-schema.ts';
 
@@ -25,6 +26,8 @@ export interface FileInHand {
   readonly columns: readonly FileColumn[] | undefined;
   readonly resolution: Resolution | undefined;
   readonly footer: FooterInHand;
+  /** All groups, this file where its footer says that it belongs. */
+  readonly told: readonly FileGroup[];
 }
 
 export interface FileChoice {
@@ -72,19 +75,20 @@ export function useFile(
   const columns = footer.footer?.columns ?? columnsOf(origin, specId, schema.table);
   const picture = pictures?.items.get(ref.manifestIndex);
   const tuple = picture?.partitions[picture.partitionOf[local] ?? 0]?.values;
-  return {
-    missing,
-    select,
-    file: {
-      row,
-      origin,
-      group: groupOf(schema, origin, specId),
-      columns,
-      resolution:
-        columns === undefined ? undefined : resolveFile(columns, specId, tuple, schema.table),
-      footer,
-    },
-  };
+  const resolution =
+    columns === undefined ? undefined : resolveFile(columns, specId, tuple, schema.table);
+  const counted = groupOf(schema, origin, specId);
+  const { groups: told, group } =
+    footer.footer === undefined || resolution === undefined || counted === undefined
+      ? { groups: schema.groups, group: counted }
+      : withReadFile(schema.groups, {
+          group: counted,
+          columns: footer.footer.columns,
+          resolution,
+          specId,
+          at: ref,
+        });
+  return { missing, select, file: { row, origin, group, columns, resolution, footer, told } };
 }
 
 /** The group of which the most columns come another way than by id; of several, the one with most files. */
