@@ -40,6 +40,24 @@ for (const name of TEN) {
   });
 }
 
+test('a folder dropped beside the box of the opening page opens', async ({ icecore, page }) => {
+  await icecore.goto();
+  await icecore.dropOn(page.getByRole('heading', { level: 1 }), tableFolder('recycle'));
+  await icecore.opened('recycle');
+});
+
+test('a folder dropped where a table must be given again opens, and the sign goes', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto('#/overview?v=1&src=local:recycle');
+  await expect(page.getByText('recycle must be given again.')).toBeVisible();
+  await icecore.drop(tableFolder('recycle'));
+  await icecore.opened('recycle');
+  await expectLiveFiles(icecore, 'recycle');
+  await expect(page.getByText('Drop a table to open it')).toHaveCount(0);
+});
+
 test('a folder of three tables asks which', async ({ icecore, page }, info) => {
   const folder = info.outputPath('three');
   for (const name of ['clicks', 'events', 'recycle']) copyTable(name, `${folder}/${name}`);

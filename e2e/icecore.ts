@@ -104,7 +104,10 @@ export class Icecore {
   /** Drops files or folders of this machine, as a file manager does. */
   async drop(...paths: readonly string[]): Promise<void> {
     const zone = this.page.getByText('Drop a table here');
-    const target = (await zone.isVisible()) ? zone : this.page.getByRole('main');
+    await this.dropOn((await zone.isVisible()) ? zone : this.page.getByRole('main'), ...paths);
+  }
+
+  async dropOn(target: Locator, ...paths: readonly string[]): Promise<void> {
     const box = await target.boundingBox();
     if (box === null) throw new Error('nothing to drop on');
     const cdp = await this.page.context().newCDPSession(this.page);

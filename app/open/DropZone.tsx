@@ -1,7 +1,7 @@
-/** Where a table of this machine is given: dropped, or chosen. */
-import { type DragEvent, useRef, useState } from 'react';
+/** Where a table of this machine is given: chosen by its buttons, or dropped, for which the whole page listens. */
+import { useRef } from 'react';
 import { Button } from '../ui/controls.tsx';
-import { dropHandle, gatherDrop, gatherHandle, gatherInput } from './gather.ts';
+import { gatherHandle, gatherInput } from './gather.ts';
 import type { Opener } from './opener.ts';
 import './open.css';
 
@@ -9,8 +9,13 @@ interface FolderPicker {
   showDirectoryPicker?: (options: { mode: 'read' }) => Promise<FileSystemDirectoryHandle>;
 }
 
-export function DropZone({ opener }: { readonly opener: Opener }) {
-  const [over, setOver] = useState(false);
+export interface DropZoneProps {
+  readonly opener: Opener;
+  /** Files are held over the page. */
+  readonly over?: boolean;
+}
+
+export function DropZone({ opener, over = false }: DropZoneProps) {
   const folder = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const choose = async () => {
@@ -27,31 +32,13 @@ export function DropZone({ opener }: { readonly opener: Opener }) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) folder.current?.click();
     }
   };
-  const enter = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setOver(false);
-    void opener.openFiles(gatherDrop(event.dataTransfer), dropHandle(event.dataTransfer));
-  };
   const take = (input: HTMLInputElement) => {
     if (input.files === null || input.files.length === 0) return;
     void opener.openFiles(gatherInput(input.files));
     input.value = '';
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target; its buttons are the accessible way.
-    <div
-      className="drop-zone"
-      data-over={over ? '' : undefined}
-      onDragEnter={enter}
-      onDragOver={enter}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <div className="drop-zone" data-over={over ? '' : undefined}>
       <DropMark />
       <div className="drop-words">
         <strong>Drop a table here</strong>

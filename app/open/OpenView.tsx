@@ -9,6 +9,7 @@ import { ErrorBoundary } from '../ui/errors.tsx';
 import { useMedia, useNarrow } from '../ui/useSize.ts';
 import { DropZone } from './DropZone.tsx';
 import { type Opener, retryOf, useOpener } from './opener.ts';
+import { useWindowDrop } from './use-window-drop.ts';
 
 const Dialog = lazy(() => import('../ui/popovers.tsx').then((m) => ({ default: m.Dialog })));
 const FailureStory = lazy(() =>
@@ -18,6 +19,7 @@ const LivingPicture = lazy(() => import('./LivingPicture.tsx'));
 
 export default function OpenView() {
   const opener = useOpener();
+  const over = useWindowDrop(opener);
   const wide = useMedia('(min-width: 1000px)');
   const samples = useSamples();
   const pictured = pictureSample(samples.data ?? []);
@@ -32,7 +34,7 @@ export default function OpenView() {
           anywhere.
         </p>
         <Outcome opener={opener} />
-        <DropZone opener={opener} />
+        <DropZone opener={opener} over={over} />
         <AddressField opener={opener} />
         <WhatIsRead />
         <Samples samples={samples.data} error={samples.error} opener={opener} />
