@@ -162,6 +162,17 @@ test('a dialect without words for a change is passed on the way to one that has 
   await expect(page.getByText(/becomes the default/)).toBeVisible();
 });
 
+test('one begins in the words that one has chosen', async ({ icecore }) => {
+  const { page } = icecore;
+  await open(icecore, 'clicks', '&dialect=trino');
+  const first = page.getByRole('button', { name: /^ALTER TABLE clicks SET PROPERTIES/ }).first();
+  const text = (await first.textContent()) ?? '';
+  await first.click();
+  await expect(editor(page)).toHaveText(text);
+  await expect(page.getByRole('radio', { name: 'Trino' })).toBeChecked();
+  await expect(page.getByText(/becomes the default/)).toBeVisible();
+});
+
 test('typed statements are steps: Back and Undo follow them by Enter, not by key', async ({
   icecore,
 }) => {

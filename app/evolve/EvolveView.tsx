@@ -2,6 +2,7 @@
 import '../pruning/pruning.css';
 import './evolve.css';
 import { type ReactNode, useMemo } from 'react';
+import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import { type Condition, type Smell, smells } from '../../src/evolution/smells.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
 import { changedMetadataText } from '../../src/table/changed-metadata.ts';
@@ -84,7 +85,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
         <h1>{headline(asked, foreseen, hasStatement, rewrite)}</h1>
         {error === null ? null : <ErrorBox error={error} />}
         {asked === undefined ? (
-          <Tries view={view} isWrong={hasStatement} onTake={ddl.take} />
+          <Tries view={view} dialect={ddl.dialect} isWrong={hasStatement} onTake={ddl.take} />
         ) : foreseen === undefined ? null : (
           <Answer
             view={view}
@@ -251,13 +252,16 @@ function LaterWords({ foreseen }: { readonly foreseen: Foreseen }) {
 /** Statements to begin with, from the layout in use. */
 function Tries(props: {
   readonly view: SnapshotInHand;
+  readonly dialect: ReadDialect;
   /** Something was typed that can’t be applied. */
   readonly isWrong: boolean;
   readonly onTake: (text: string) => void;
 }) {
   const { metadata, name } = props.view.table;
-  const go = useGo();
-  const texts = triesOf(metadata, name);
+  const texts = useMemo(
+    () => triesOf(metadata, name, props.dialect),
+    [metadata, name, props.dialect],
+  );
   return (
     <div className="evolve-tries">
       <p className="soft">
@@ -269,12 +273,7 @@ function Tries(props: {
       <ul>
         {texts.map((text) => (
           <li key={text}>
-            <Button
-              onClick={() => {
-                go({ dialect: undefined });
-                props.onTake(text);
-              }}
-            >
+            <Button onClick={() => props.onTake(text)}>
               <span className="mono">{text}</span>
             </Button>
           </li>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyDdl } from '../../src/evolution/ddl/apply.ts';
+import { READ_DIALECTS } from '../../src/evolution/dialects.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
 import { tableOf } from '../../src/testing/metadata.ts';
 import { triesOf } from './tries.ts';
@@ -43,10 +44,14 @@ describe('statements to begin with', () => {
     expect(triesOf(was, 't')).toContain(by);
   });
 
-  it('can all be applied, whatever the table is called', () => {
-    for (const name of ['t', 'db.t', 'my table']) {
-      for (const text of triesOf(metadata, name)) {
-        expect(applyDdl(text, 'spark', metadata)).not.toHaveProperty('message');
+  it('can all be applied, in every dialect, whatever the table is called', () => {
+    for (const dialect of READ_DIALECTS) {
+      for (const name of ['t', 'db.t', 'my table']) {
+        const texts = triesOf(metadata, name, dialect);
+        expect(texts.length).toBeGreaterThan(0);
+        for (const text of texts) {
+          expect(applyDdl(text, dialect, metadata)).not.toHaveProperty('message');
+        }
       }
     }
   });

@@ -1,6 +1,7 @@
 /** Statements to begin with, from the layout in use. */
-import { quoteParts } from '../../src/evolution/dialects.ts';
-import { defaultSpec } from '../../src/evolution/translate.ts';
+import { applyDdl } from '../../src/evolution/ddl/apply.ts';
+import { quoteParts, type ReadDialect } from '../../src/evolution/dialects.ts';
+import { defaultSpec, translations } from '../../src/evolution/translate.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
 
 /** One finer or coarser, the field that is most likely meant to change first. */
@@ -11,7 +12,23 @@ const NEIGHBOURS: Readonly<Record<string, string>> = {
   year: 'months',
 };
 
-export function triesOf(metadata: TableMetadata, name: string): readonly string[] {
+/** In the words of a dialect; what it can’t say is left out. */
+export function triesOf(
+  metadata: TableMetadata,
+  name: string,
+  dialect: ReadDialect = 'spark',
+): readonly string[] {
+  const texts = sparkTries(metadata, name);
+  if (dialect === 'spark') return texts;
+  return texts.flatMap((text) => {
+    const change = applyDdl(text, 'spark', metadata);
+    if ('message' in change) return [];
+    const said = translations(metadata, change.after, name).find((one) => one.dialect === dialect);
+    return said?.text?.replace(/;$/, '') ?? [];
+  });
+}
+
+function sparkTries(metadata: TableMetadata, name: string): readonly string[] {
   const { fields } = defaultSpec(metadata);
   const live = fields.filter((f) => f.transform.kind !== 'void' && /^\w+$/.test(f.name));
   const schema = metadata.schemas.find((one) => one.schemaId === metadata.currentSchemaId);
