@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Download, Locator, Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { expect, Icecore, test as withPage } from './icecore.ts';
 import { serveTables, type TableServer } from './servers.ts';
 import { newestMetadata, tableFolder } from './tables.ts';
@@ -127,6 +128,34 @@ test('a redacted bundle gives the same answer and tells nothing else', async ({
   await expect(second.icecore.sentence).toHaveText(sentence);
   await expect(second.page.locator('body')).not.toContainText('clicks');
   await expect(second.page.locator('body')).not.toContainText('country');
+});
+
+test('redacted names take paths with them, which the choice and the comparison say', async ({
+  icecore,
+  page,
+}, info) => {
+  await askDropped(icecore);
+  const dialog = await openShare(icecore);
+  const paths = dialog.getByRole('checkbox', { name: 'paths' });
+  for (const kind of ['names', 'text values', 'numbers', 'times']) {
+    const one = dialog.getByRole('checkbox', { name: kind });
+    await one.check();
+    await expect(paths).toBeChecked();
+    await expect(paths).toBeDisabled();
+    await expect(paths).toHaveAccessibleDescription(/since they hold names and values/);
+    await one.uncheck();
+    await expect(paths).not.toBeChecked();
+    await expect(paths).toBeEnabled();
+  }
+  await dialog.getByRole('checkbox', { name: 'names' }).check();
+  await expect(dialog.getByRole('row', { name: /^location/ })).toContainText('r1://p1/t1');
+  await expect(dialog.getByRole('row', { name: /^file/ })).toContainText('r1://p1/t1/data/f');
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save t1.icecore.zip' }).click();
+  const path = info.outputPath('t1.icecore.zip');
+  await (await coming).saveAs(path);
+  const files = Object.values(unzipSync(readFileSync(path)));
+  expect(files.some((bytes) => Buffer.from(bytes).includes('clicks'))).toBe(false);
 });
 
 test('a link with the table inside shows the same without the table', async ({

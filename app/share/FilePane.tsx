@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BundleContents } from '../../src/share/bundle.ts';
 import type { BundleProgress, BundleRequest } from '../../src/share/make-bundle.ts';
-import { REDACT_KINDS, type RedactChoice } from '../../src/share/redact.ts';
+import { REDACT_KINDS, REDACTED_NAME, type RedactChoice } from '../../src/share/redact.ts';
 import type { PlannedBundle } from '../../src/table/bundle.ts';
 import { isPartOf, type SnapshotInHand } from '../data.ts';
 import { saveBlob } from '../export/save.ts';
@@ -111,7 +111,7 @@ export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: P
         <Making
           planned={chosen.data}
           request={isRedacted ? redacted.data?.request : undefined}
-          name={isRedacted && (choice.names || choice.paths) ? 't1' : view.table.name}
+          name={isRedacted ? REDACTED_NAME : view.table.name}
         />
       )}
     </>

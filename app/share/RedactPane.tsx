@@ -1,5 +1,11 @@
 /** What is replaced before a table is handed on: here beside there, what stays the same, what can't be hidden. */
-import { REDACT_KINDS, type RedactChoice, type RedactKind } from '../../src/share/redact.ts';
+import { useId } from 'react';
+import {
+  impliedChoice,
+  REDACT_KINDS,
+  type RedactChoice,
+  type RedactKind,
+} from '../../src/share/redact.ts';
 import type { RedactedBundle } from '../../src/share/redact-bundle.ts';
 
 const WORDS: Readonly<Record<RedactKind, string>> = {
@@ -16,20 +22,35 @@ export function RedactChoices(props: {
   readonly disabled: boolean;
 }) {
   const { choice, onChange, disabled } = props;
+  const why = useId();
+  const implied = impliedChoice({ ...choice, paths: false }).paths;
+  const whole = impliedChoice(choice);
   return (
-    <fieldset className="share-redact" disabled={disabled}>
-      <legend>Redact</legend>
-      {REDACT_KINDS.map((kind) => (
-        <label key={kind}>
-          <input
-            type="checkbox"
-            checked={choice[kind]}
-            onChange={(event) => onChange({ ...choice, [kind]: event.currentTarget.checked })}
-          />
-          {WORDS[kind]}
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <fieldset className="share-redact" disabled={disabled}>
+        <legend>Redact</legend>
+        {REDACT_KINDS.map((kind) => {
+          const isImplied = kind === 'paths' && implied;
+          return (
+            <label key={kind}>
+              <input
+                type="checkbox"
+                checked={whole[kind]}
+                disabled={isImplied}
+                aria-describedby={isImplied ? why : undefined}
+                onChange={(event) => onChange({ ...choice, [kind]: event.currentTarget.checked })}
+              />
+              {WORDS[kind]}
+            </label>
+          );
+        })}
+      </fieldset>
+      {implied ? (
+        <p className="soft" id={why}>
+          Paths go with the others, since they hold names and values.
+        </p>
+      ) : null}
+    </>
   );
 }
 
@@ -72,7 +93,10 @@ export function RedactPreview({ redacted }: { readonly redacted: RedactedBundle 
       </p>
       <h2>What cannot be hidden</h2>
       <ul className="share-notes soft">
-        <li>How many files and rows there are, their sizes, and the order of values.</li>
+        <li>
+          How many files and rows there are, their sizes and sequence numbers, ids of columns, and
+          the order of values.
+        </li>
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}

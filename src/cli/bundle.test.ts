@@ -40,10 +40,19 @@ it('a redacted bundle has the same totals, and says what was done', async () => 
   const kinds = 'names,paths,text,numbers,times';
   const made = await ran('bundle', CLICKS, '--out', out, '--where', WHERE, '--redact', kinds);
   expect(made).toMatchObject({ code: 0, err: '' });
-  expect(made.out).toContain('Replaced: names, paths, text, numbers, times.');
+  expect(made.out).toContain('Replaced: names, paths, text, numbers, times, snapshot ids.');
   const { out: described } = await ran('describe', out);
   expect(described).not.toMatch(/clicks|country|user_id/);
   expect(readFileSync(out).includes('clicks')).toBe(false);
+});
+
+it('redacted names alone take paths with them, and that is said', async () => {
+  const out = join(folder, 'names.icecore.zip');
+  const made = await ran('bundle', CLICKS, '--out', out, '--redact', 'names');
+  expect(made).toMatchObject({ code: 0, err: '' });
+  expect(made.out).toContain('Paths are replaced too, since they hold names and values.');
+  expect(made.out).toContain('Replaced: names, paths, snapshot ids.');
+  expect((await ran('describe', out)).out).not.toMatch(/clicks|country/);
 });
 
 it.each([

@@ -29,6 +29,8 @@ const OPTIONS = {
   redact: { type: 'string' },
 } as const;
 
+const PATHS_TOO = 'Paths are replaced too, since they hold names and values.';
+
 const FILES = { openPath: pathInput };
 
 /** Exit code 1 where the predicate would not keep its verdicts: nothing is written then. */
@@ -70,6 +72,7 @@ export async function bundleCommand(
     }
     ({ request } = made);
     redacted = request.bundle.redacted ?? [];
+    if (!choice.paths) redacted = [PATHS_TOO, ...redacted];
   }
   const zip = await makeBundle(request, FILES);
   await writeFile(out, new Uint8Array(await zip.arrayBuffer()));

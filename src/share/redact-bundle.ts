@@ -16,11 +16,17 @@ import { SAFE } from '../types/profile.ts';
 import { indexSchema } from '../types/schema.ts';
 import { decodeSingleValue } from '../types/single-value.ts';
 import type { Schema } from '../types/type.ts';
-import type { Bundle } from './bundle.ts';
+import { type Bundle, bundleWhy } from './bundle.ts';
 import { type EarlierMetadata, layoutLog } from './layout-history.ts';
 import { loadChoice, pathHash, placeOfHref, printLink } from './link.ts';
 import type { BundleRequest, FileToPack } from './make-bundle.ts';
-import { type RedactChoice, type Redactor, redactor } from './redact.ts';
+import {
+  REDACT_KINDS,
+  REDACTED_NAME,
+  type RedactChoice,
+  type Redactor,
+  redactor,
+} from './redact.ts';
 import { literalsOf, redactWhere } from './redact-where.ts';
 import { printSaved, type SavedPredicate } from './saved.ts';
 import { bytesAt, writeManifest, writeManifestList } from './write-manifest.ts';
@@ -82,16 +88,17 @@ export async function redactBundle(
   options: OpenInputOptions & { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<RedactedBundle> {
   const request = given.trimmed === true ? trimmed(given) : given;
-  const { metadata, schema, snapshot, question, choice } = request;
+  const { metadata, schema, snapshot, question } = request;
   const read = await readManifests(request, options);
   const manifests = request.manifests.map(({ manifest }) => manifest);
   const made = redactor({
     metadata,
     schema,
+    snapshot,
     manifests,
     entries: [...read.values()],
     literals: questionsOf(request).flatMap((one) => literalsOf(one, schema)),
-    choice,
+    choice: request.choice,
     days: request.days,
   });
   const answer =
@@ -115,8 +122,7 @@ export async function redactBundle(
   if (snapshot !== undefined) {
     files.unshift(fileOf('metadata/list.avro', listPath, writeManifestList(rows)));
   }
-  const isReplaced = Object.values(choice).includes(true);
-  const metadataPath = `metadata/00000-${isReplaced ? 'redacted' : 'shared'}.metadata.json`;
+  const metadataPath = `metadata/00000-${made.choice.paths ? 'redacted' : 'shared'}.metadata.json`;
   const log = layoutLog(request.history).map((logged) => ({
     ...logged,
     metadataFile: `${listPath}/../${logged.name}`,
@@ -154,12 +160,11 @@ function questionsOf({ question, saved = [] }: RedactRequest) {
 
 /** Those that keep their verdicts. */
 function redactedSaved(request: RedactRequest, made: Redactor): readonly SavedPredicate[] {
-  const { schema, metadata, choice, saved = [] } = request;
-  // A name is free text.
-  const isReplaced = Object.values(choice).includes(true);
+  const { schema, metadata, saved = [] } = request;
   const asked = saved.flatMap(({ name, ...question }) => {
     const { where, lost } = redactWhere(question, schema, made, bucketedColumns(metadata));
-    return lost.length > 0 ? [] : [{ name: isReplaced ? '' : name, where }];
+    // A name is free text.
+    return lost.length > 0 ? [] : [{ name: made.choice.paths ? '' : name, where }];
   });
   return [...new Map(asked.map((one) => [one.where, one])).values()];
 }
@@ -244,7 +249,7 @@ interface Asked {
 }
 
 function redactedBundle(
-  { bundle, choice, snapshot }: RedactRequest,
+  { bundle, snapshot }: RedactRequest,
   made: Redactor,
   asked: Asked,
   metadataFile: string,
@@ -253,20 +258,21 @@ function redactedBundle(
 ): Bundle {
   const { recorded } = bundle;
   const { where } = asked;
-  const done = Object.entries(choice)
-    .filter(([, chosen]) => chosen)
-    .map(([kind]) => kind);
+  const done = REDACT_KINDS.filter((kind) => made.choice[kind]);
+  const id = snapshot && made.snapshotId(snapshot.snapshotId);
   return {
     ...bundle,
-    tableName: choice.names || choice.paths ? 't1' : bundle.tableName,
+    tableName: made.choice.paths ? REDACTED_NAME : bundle.tableName,
+    why: bundleWhy(bundle.contents, id, recorded?.manifests.length ?? 0),
     metadataFile,
     files: files.map(({ path, location }) => ({ path, location })),
     view: redactedView(bundle.view, asked, made, read),
     recorded:
-      recorded === undefined || where === undefined || snapshot === undefined
+      recorded === undefined || where === undefined || id === undefined
         ? undefined
         : {
             ...recorded,
+            snapshotId: String(id),
             where,
             caseSensitive: true,
             manifests: recorded.manifests.map((one) => ({
@@ -278,7 +284,7 @@ function redactedBundle(
     redacted: [
       ...new Set([
         ...(bundle.redacted ?? []),
-        ...(done.length === 0 ? [] : [`Replaced: ${done.join(', ')}.`]),
+        ...(done.length === 0 ? [] : [`Replaced: ${done.join(', ')}, snapshot ids.`]),
         ...made.notes,
       ]),
     ],
@@ -292,7 +298,7 @@ function redactedView(
   made: Redactor,
   read: ReadonlyMap<ManifestFile, ManifestEntries>,
 ): string {
-  if (!Object.values(made.choice).includes(true)) return view;
+  if (!made.choice.paths) return view;
   const { view: name, search } = placeOfHref(view);
   const { unit, area, show, era, profile, file, list, load } = search;
   // A condition to load by would name columns and values.
@@ -322,19 +328,18 @@ const COLUMNS_SHOWN = 6;
 
 /** Side by side: names, then bounds of the first file that has some, the predicate, a path. */
 function pairsOf(
-  { metadata, schema, question, choice }: RedactRequest,
+  { metadata, schema, snapshot, question }: RedactRequest,
   made: Redactor,
   where: string | undefined,
   read: ReadonlyMap<ManifestFile, ManifestEntries>,
 ): readonly RedactedPair[] {
-  const isMoved = choice.names || choice.paths;
   const pairs: RedactedPair[] = [
-    {
-      what: 'location',
-      here: metadata.location,
-      there: isMoved ? 'r1://p1/t1' : metadata.location,
-    },
+    { what: 'location', here: metadata.location, there: made.location() },
   ];
+  if (snapshot !== undefined) {
+    const { snapshotId: id } = snapshot;
+    pairs.push({ what: 'snapshot', here: String(id), there: String(made.snapshotId(id)) });
+  }
   const index = indexSchema(schema);
   const target = indexSchema(made.schema(schema));
   const [entries] = [...read.values()].filter(({ content }) => content === 'data');

@@ -1,7 +1,9 @@
 /** Secrets in every place of a table where text can stand: none is left in a redacted bundle, in any encoding. */
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
+import { AvroSink } from '../avro/write.ts';
 import { utf8 } from '../base/bytes.ts';
+import { printJson } from '../base/json.ts';
 import type { Expression } from '../expressions/expression.ts';
 import { parseWhere } from '../expressions/where.ts';
 import type { InputRef } from '../io/input.ts';
@@ -29,6 +31,14 @@ import { type RedactedBundle, redactBundle } from './redact-bundle.ts';
 import { printSaved } from './saved.ts';
 
 const ALL: RedactChoice = { names: true, paths: true, text: true, numbers: true, times: true };
+/** Of a snapshot, its parent, the one that added the manifest, and the one that added the files. */
+const SNAPSHOT_IDS = [
+  8413927465120338771n,
+  6203351719420880103n,
+  5140992287366012949n,
+  3912278415506327717n,
+] as const;
+const [SNAPSHOT, PARENT, OF_MANIFEST, OF_FILES] = SNAPSHOT_IDS;
 const COLUMNS = 30;
 const FILES = 20;
 
@@ -66,7 +76,7 @@ function metadataJson(plant: Plant, location: string, list: string): string {
       fields: [{ id: 101, name: plant('nested name'), required: false, type: 'string' }],
     },
   };
-  return JSON.stringify({
+  return printJson({
     'format-version': 3,
     'table-uuid': '9c12d441-03fe-4693-9a96-a0705ddf69c1',
     location,
@@ -109,16 +119,17 @@ function metadataJson(plant: Plant, location: string, list: string): string {
     properties: Object.fromEntries(
       Array.from({ length: 8 }, () => [plant('property key'), plant('property')]),
     ),
-    'current-snapshot-id': 7,
+    'current-snapshot-id': SNAPSHOT,
     'next-row-id': 0,
     refs: {
-      main: { 'snapshot-id': 7, type: 'branch' },
-      [plant('branch name')]: { 'snapshot-id': 7, type: 'branch' },
-      [plant('tag name')]: { 'snapshot-id': 7, type: 'tag' },
+      main: { 'snapshot-id': SNAPSHOT, type: 'branch' },
+      [plant('branch name')]: { 'snapshot-id': SNAPSHOT, type: 'branch' },
+      [plant('tag name')]: { 'snapshot-id': SNAPSHOT, type: 'tag' },
     },
     snapshots: [
       {
-        'snapshot-id': 7,
+        'snapshot-id': SNAPSHOT,
+        'parent-snapshot-id': PARENT,
         'sequence-number': 1,
         'timestamp-ms': 1_700_000_000_000,
         'manifest-list': list,
@@ -131,11 +142,11 @@ function metadataJson(plant: Plant, location: string, list: string): string {
         },
       },
     ],
-    'snapshot-log': [{ 'timestamp-ms': 1, 'snapshot-id': 7 }],
+    'snapshot-log': [{ 'timestamp-ms': 1, 'snapshot-id': SNAPSHOT }],
     'metadata-log': [{ 'timestamp-ms': 1, 'metadata-file': plant('metadata log') }],
     statistics: [
       {
-        'snapshot-id': 7,
+        'snapshot-id': SNAPSHOT,
         'statistics-path': plant('statistics path'),
         'file-size-in-bytes': 1,
         'file-footer-size-in-bytes': 1,
@@ -158,10 +169,11 @@ function manifestBytes(plant: Plant, location: string): Uint8Array {
   const names = tuple.map(({ name }) => String(name));
   const entries = Array.from({ length: FILES }, () => {
     const pairs = (what: string) => [1, 2, 3, 4].map((key) => ({ key, value: utf8(plant(what)) }));
+    const hive = `${plant('name in a path')}=${plant('value in a path')}`;
     return entry(
-      {},
+      { snapshot_id: OF_FILES },
       {
-        file_path: `${location}/data/${plant('file path')}.parquet`,
+        file_path: `${location}/data/${hive}/${plant('file path')}.parquet`,
         partition: Object.fromEntries(names.map((name) => [name, plant('partition value')])),
         lower_bounds: pairs('lower bound'),
         upper_bounds: pairs('upper bound'),
@@ -226,7 +238,7 @@ function listBytes(plant: Plant, manifestPath: string): Uint8Array {
           content: 0,
           sequence_number: 1,
           min_sequence_number: 1,
-          added_snapshot_id: 7,
+          added_snapshot_id: OF_MANIFEST,
           partitions: [summary(), summary(), summary()],
           key_metadata: utf8(plant('manifest key metadata')),
         },
@@ -275,13 +287,13 @@ async function redactedTable(choice: RedactChoice) {
     bundle: {
       tableName: plant('table name'),
       contents: 'predicate',
-      why: 'what it holds',
+      why: `what it holds of snapshot ${SNAPSHOT}`,
       made: '2026-01-01T00:00:00Z',
       metadataFile: 'metadata/x.metadata.json',
       files: [],
       view: `#/pruning?v=1&where=${encodeURIComponent(where)}&ref=${plant('ref in the view')}&ask=${plant('ask in the view')}&saved=${encodeURIComponent(printSaved(saved) ?? '')}`,
       recorded: {
-        snapshotId: '7',
+        snapshotId: String(SNAPSHOT),
         where,
         profile: 'safe',
         caseSensitive: true,
@@ -417,7 +429,9 @@ describe('a bundle with everything redacted', () => {
   it('holds none of the secrets, and the search would find them', async () => {
     const { planted, redacted } = await redactedTable(ALL);
     expect(planted.size).toBeGreaterThan(200);
-    expect(found(planted, await leaving(redacted))).toEqual([]);
+    const bytes = await leaving(redacted);
+    expect(found(planted, bytes)).toEqual([]);
+    expect(idsIn(bytes)).toEqual([]);
     // The same search over what was given finds them in the comparison's left side.
     const here = Buffer.from(JSON.stringify(redacted.pairs.map((pair) => pair.here)));
     expect(found(planted, here).length).toBeGreaterThan(5);
@@ -446,27 +460,58 @@ describe('a bundle with everything redacted', () => {
   });
 });
 
-/** With one kind alone: what else is still there, and nothing of that kind. */
+const NONE = { names: false, paths: false, text: false, numbers: false, times: false };
+/** With one kind alone nothing of that kind is left. */
 const PLACES: Readonly<Partial<Record<keyof RedactChoice, RegExp>>> = {
-  names: /name$|^transform/,
-  paths: /path$|^location|^bucket/,
+  names:
+    /^(column|struct|nested|partition|manifest tuple|earlier partition|table) name$|^transform/,
   text: /bound$|^partition value|literal$|^prefix/,
 };
+/** Paths go with every kind, with what they name and hold. */
+const OF_PATHS = /path$|^location|^bucket|^table name|metadata file$/;
+const FREE =
+  /property|saved name|summary( key| figure)?$|comment|default|key metadata|header|log|schema|unknown field|in the view$|^(tag|branch) name/;
 
-describe.each(REDACT_KINDS.filter((kind) => PLACES[kind] !== undefined))(
-  'only %s redacted',
-  (kind) => {
-    it('leaves nothing of that kind, and never free text', async () => {
-      const none = { names: false, paths: false, text: false, numbers: false, times: false };
-      const { planted, redacted } = await redactedTable({ ...none, [kind]: true });
-      const places = new Set(found(planted, await leaving(redacted)));
-      const pattern = PLACES[kind] as RegExp;
-      expect(
-        [...places].filter((place) => pattern.test(place) && !/header|tag|branch/.test(place)),
-      ).toEqual([]);
-      const free =
-        /property|saved name|summary( key| figure)?$|comment|default|key metadata|header|log|schema|unknown field/;
-      expect([...places].filter((place) => free.test(place))).toEqual([]);
-    });
-  },
-);
+describe.each(REDACT_KINDS)('only %s redacted', (kind) => {
+  it('leaves nothing of that kind, no path and never free text', async () => {
+    const { planted, redacted } = await redactedTable({ ...NONE, [kind]: true });
+    const bytes = await leaving(redacted);
+    const places = [...new Set(found(planted, bytes))];
+    expect(places.filter((place) => PLACES[kind]?.test(place))).toEqual([]);
+    expect(places.filter((place) => OF_PATHS.test(place))).toEqual([]);
+    expect(places.filter((place) => FREE.test(place))).toEqual([]);
+    expect(idsIn(bytes)).toEqual([]);
+    const [location] = redacted.pairs;
+    expect(location).toMatchObject({ what: 'location', there: 'r1://p1/t1' });
+    expect(redacted.request.bundle).toMatchObject({ tableName: 't1' });
+  });
+});
+
+/** Snapshot ids as text, and as a manifest holds them. */
+function idsIn(bytes: Buffer): readonly bigint[] {
+  return SNAPSHOT_IDS.filter((id) => {
+    const long = new AvroSink();
+    long.long(id);
+    return bytes.includes(String(id)) || bytes.includes(Buffer.from(long.done()));
+  });
+}
+
+describe('snapshot ids', () => {
+  it('stay where nothing is redacted, which shows that the search would find them', async () => {
+    const { redacted } = await redactedTable(NONE);
+    expect(idsIn(await leaving(redacted))).toEqual(SNAPSHOT_IDS);
+  });
+
+  it('are replaced by their rank, in the answer that is recorded and in the sentence too', async () => {
+    const { redacted } = await redactedTable({ ...NONE, text: true });
+    const { bundle } = redacted.request;
+    expect(bundle.recorded?.snapshotId).toBe('4');
+    expect(bundle.why).toContain('of snapshot 4;');
+    const table = await openBundled(redacted.request, localApi());
+    const [snapshot] = table.metadata.snapshots;
+    expect(snapshot).toMatchObject({ snapshotId: 4n, parentSnapshotId: 3n });
+    expect(table.metadata.currentSnapshotId).toBe(4n);
+    const view = await snapshotView(table, localApi());
+    expect(view.manifests[0]?.manifest.addedSnapshotId).toBe(2n);
+  });
+});

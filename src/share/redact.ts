@@ -42,6 +42,7 @@ import { bytesAt, specFieldJson } from './write-manifest.ts';
 
 export interface RedactChoice {
   readonly names: boolean;
+  /** Paths, the table's location and uuid, snapshot ids. With each of the others too, see {@link impliedChoice}. */
   readonly paths: boolean;
   /** Strings, bytes, uuids. */
   readonly text: boolean;
@@ -51,6 +52,17 @@ export interface RedactChoice {
 
 export type RedactKind = keyof RedactChoice;
 export const REDACT_KINDS: readonly RedactKind[] = ['names', 'paths', 'text', 'numbers', 'times'];
+
+/**
+ * Nothing is replaced while paths stay: they hold the names of tables and columns and the values of partitions
+ * (`db/clicks/country=NO/day=2026-03-01/`).
+ */
+export function impliedChoice(choice: RedactChoice): RedactChoice {
+  return { ...choice, paths: REDACT_KINDS.some((kind) => choice[kind]) };
+}
+
+/** Of a table whose paths are replaced. */
+export const REDACTED_NAME = 't1';
 
 /** The paths of delete files' bounds are those of data files. */
 const FILE_PATH_ID = 2_147_483_546;
@@ -70,6 +82,7 @@ interface ColumnMap {
 }
 
 export interface Redactor {
+  /** With what it implies. */
   readonly choice: RedactChoice;
   /** What is not kept as it was, or could not be replaced: sentences. */
   readonly notes: ReadonlySet<string>;
@@ -81,6 +94,8 @@ export interface Redactor {
   manifest(manifest: ManifestFile): ManifestFile;
   entries(entries: ManifestEntries): ManifestEntries;
   path(path: string): string;
+  snapshotId(id: bigint): bigint;
+  location(): string;
   listPath(): string;
 }
 
@@ -95,6 +110,7 @@ export interface WrittenMetadata {
 export interface RedactInput {
   readonly metadata: TableMetadata;
   readonly schema: Schema;
+  readonly snapshot: Snapshot | undefined;
   readonly manifests: readonly ManifestFile[];
   readonly entries: readonly ManifestEntries[];
   /** Literals of the predicate, in their columns' types. */
@@ -109,7 +125,8 @@ export interface RedactInput {
 }
 
 /** Goes through all values once, and then knows the replacement of each. */
-export function redactor(input: RedactInput): Redactor {
+export function redactor(given: RedactInput): Redactor {
+  const input = { ...given, choice: impliedChoice(given.choice) };
   const { choice, metadata } = input;
   const notes = new Set<string>();
   const columns = columnsOf(metadata, input.schema);
@@ -118,6 +135,7 @@ export function redactor(input: RedactInput): Redactor {
   const maps = new Map<number, ColumnMap>();
   const own = new Map<string, ValueMap>();
   const paths = pathMap(input);
+  const snapshotId = snapshotIds(input);
   const mapOf = (fieldId: number): ColumnMap | undefined => {
     const known = maps.get(fieldId);
     const column = columns.get(fieldId);
@@ -184,9 +202,10 @@ export function redactor(input: RedactInput): Redactor {
     },
     schema: schemaOf,
     metadata: (table, written) =>
-      metadataJson(table, written, { choice, schemaOf, specOf, commitMs, notes }),
+      metadataJson(table, written, { choice, schemaOf, specOf, snapshotId, commitMs, notes }),
     manifest: (manifest) => ({
       ...manifest,
+      addedSnapshotId: manifest.addedSnapshotId && snapshotId(manifest.addedSnapshotId),
       manifestPath: manifestPath(manifest.manifestPath, input, choice),
       keyMetadata: undefined,
       partitions: summaries(manifest, input, tupleMap, replaceBytes),
@@ -194,6 +213,7 @@ export function redactor(input: RedactInput): Redactor {
     entries: (entries) => ({
       ...entries,
       spec: specOf(entries.spec),
+      snapshotIds: entries.snapshotIds.map(snapshotId),
       filePaths: choice.paths ? pathColumn(entries, paths) : entries.filePaths,
       fileFormatNames: entries.fileFormatNames.map((name) =>
         /^[a-z]{1,10}$/.test(name) ? name : 'other',
@@ -213,6 +233,8 @@ export function redactor(input: RedactInput): Redactor {
       ),
     }),
     path: (path) => (choice.paths ? paths.get(path) : path),
+    snapshotId,
+    location: () => locationOf(metadata, choice),
     listPath: () => `${locationOf(metadata, choice)}/metadata/list.avro`,
   };
 }
@@ -276,7 +298,10 @@ function columnMap(
       'Bucket numbers stay as they are: a condition that asks a bucketed column for single values does not keep its verdicts.',
     );
   }
-  if (kind === 'text') return { map: plainMap(type, choice), days: 0 };
+  if (kind === 'text') {
+    notes.add('Texts keep their lengths, and how much of their beginnings they share.');
+    return { map: plainMap(type, choice), days: 0 };
+  }
   if (kind === 'numbers') {
     const width = widthOf(transforms);
     if (width === 1n) return { map: rankMap(type), days: 0 };
@@ -657,6 +682,28 @@ function pathMap({ entries, metadata, choice }: RedactInput): { get(path: string
   return { get: (path) => names.get(path) ?? `${location}/data/f` };
 }
 
+/** By their rank, from 1 on: a real one would tell whose table it is. Of −1, which stands for none, −1. */
+function snapshotIds({
+  choice,
+  snapshot,
+  manifests,
+  entries,
+}: RedactInput): Redactor['snapshotId'] {
+  if (!choice.paths) return (id) => id;
+  const named = [
+    snapshot?.snapshotId,
+    snapshot?.parentSnapshotId,
+    ...manifests.map(({ addedSnapshotId }) => addedSnapshotId),
+  ].filter((id) => id !== undefined);
+  const found = new Set([...named, ...entries.flatMap(({ snapshotIds }) => [...snapshotIds])]);
+  found.delete(NO_SNAPSHOT);
+  const order = [...found].sort((a, b) => (a < b ? -1 : 1));
+  const ranks = new Map(order.map((id, i) => [id, BigInt(i + 1)]));
+  return (id) => ranks.get(id) ?? NO_SNAPSHOT;
+}
+
+const NO_SNAPSHOT = -1n;
+
 function byCodePoints(a: string, b: string): number {
   const [x, y] = [Array.from(a), Array.from(b)];
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
@@ -686,8 +733,8 @@ function pathColumn(entries: ManifestEntries, paths: { get(path: string): string
   };
 }
 
-function locationOf({ location }: TableMetadata, { paths, names }: RedactChoice): string {
-  return paths || names ? 'r1://p1/t1' : location.replace(/\/+$/, '');
+function locationOf({ location }: TableMetadata, { paths }: RedactChoice): string {
+  return paths ? `r1://p1/${REDACTED_NAME}` : location.replace(/\/+$/, '');
 }
 
 function manifestPath(
@@ -695,7 +742,7 @@ function manifestPath(
   { metadata, manifests }: RedactInput,
   choice: RedactChoice,
 ): string {
-  if (!choice.paths && !choice.names) return path;
+  if (!choice.paths) return path;
   const index = manifests.findIndex((manifest) => manifest.manifestPath === path);
   return `${locationOf(metadata, choice)}/metadata/m${index + 1}.avro`;
 }
@@ -728,6 +775,7 @@ interface MetadataRules {
   readonly notes: Set<string>;
   schemaOf(schema: Schema): Schema;
   specOf(spec: PartitionSpec): PartitionSpec;
+  snapshotId(id: bigint): bigint;
   commitMs(ms: bigint): bigint;
 }
 
@@ -739,7 +787,7 @@ const FIGURES = /^(added|deleted|removed|total|changed)-[a-z-]{1,40}$/;
 function metadataJson(
   metadata: TableMetadata,
   { snapshot, list, log }: WrittenMetadata,
-  { choice, notes, schemaOf, specOf, commitMs }: MetadataRules,
+  { choice, notes, schemaOf, specOf, snapshotId, commitMs }: MetadataRules,
 ): string {
   notes.add(
     'Left out: other snapshots, earlier metadata but its layouts, references but main, properties, summaries but their figures, comments, key metadata.',
@@ -749,7 +797,7 @@ function metadataJson(
   );
   const json = {
     'format-version': metadata.formatVersion,
-    'table-uuid': choice.names || choice.paths ? NO_UUID : metadata.tableUuid,
+    'table-uuid': choice.paths ? NO_UUID : metadata.tableUuid,
     location: locationOf(metadata, choice),
     'last-sequence-number': metadata.lastSequenceNumber,
     'last-updated-ms': commitMs(metadata.lastUpdatedMs),
@@ -765,13 +813,14 @@ function metadataJson(
     'default-sort-order-id': 0,
     'sort-orders': [{ 'order-id': 0, fields: [] }],
     properties: {},
-    'current-snapshot-id': snapshot?.snapshotId ?? -1,
+    'current-snapshot-id': snapshot === undefined ? NO_SNAPSHOT : snapshotId(snapshot.snapshotId),
     ...(metadata.nextRowId === undefined ? {} : { 'next-row-id': metadata.nextRowId }),
     refs:
       snapshot === undefined || !isMain
         ? {}
-        : { main: { 'snapshot-id': snapshot.snapshotId, type: 'branch' } },
-    snapshots: snapshot === undefined ? [] : [snapshotJson(snapshot, list, commitMs)],
+        : { main: { 'snapshot-id': snapshotId(snapshot.snapshotId), type: 'branch' } },
+    snapshots:
+      snapshot === undefined ? [] : [snapshotJson(snapshot, list, { snapshotId, commitMs })],
     'snapshot-log': [],
     'metadata-log': log.map(({ timestampMs, metadataFile }) => ({
       'timestamp-ms': commitMs(timestampMs),
@@ -783,7 +832,7 @@ function metadataJson(
 
 function snapshotJson(
   {
-    snapshotId,
+    snapshotId: id,
     parentSnapshotId,
     sequenceNumber,
     timestampMs,
@@ -794,16 +843,18 @@ function snapshotJson(
     addedRows,
   }: Snapshot,
   list: string,
-  commitMs: (ms: bigint) => bigint,
+  { snapshotId, commitMs }: Pick<MetadataRules, 'snapshotId' | 'commitMs'>,
 ) {
   const figures = Object.entries(summary).filter(
     ([key, value]) => FIGURES.test(key) && /^\d{1,19}$/.test(value),
   );
   const known = ['append', 'replace', 'overwrite', 'delete'].find((one) => one === operation);
   return {
-    'snapshot-id': snapshotId,
+    'snapshot-id': snapshotId(id),
     // That there was one, so that nobody takes this commit for the first.
-    ...(parentSnapshotId === undefined ? {} : { 'parent-snapshot-id': parentSnapshotId }),
+    ...(parentSnapshotId === undefined
+      ? {}
+      : { 'parent-snapshot-id': snapshotId(parentSnapshotId) }),
     'sequence-number': sequenceNumber,
     'timestamp-ms': commitMs(timestampMs),
     'manifest-list': list,

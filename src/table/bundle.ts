@@ -4,7 +4,12 @@ import { withoutQuery } from '../io/http.ts';
 import type { InputRef } from '../io/input.ts';
 import { locationKey } from '../io/locations.ts';
 import type { Snapshot, TableMetadata } from '../metadata/records.ts';
-import { BUNDLE_FILE, type BundleContents, type RecordedManifest } from '../share/bundle.ts';
+import {
+  BUNDLE_FILE,
+  type BundleContents,
+  bundleWhy,
+  type RecordedManifest,
+} from '../share/bundle.ts';
 import type { EarlierMetadata, Layout } from '../share/layout-history.ts';
 import type { BundleRequest, FileToPack } from '../share/make-bundle.ts';
 import type { RedactRequest } from '../share/redact-bundle.ts';
@@ -86,7 +91,7 @@ export async function planBundle(
       bundle: {
         tableName: table.name,
         contents: choice.contents,
-        why: whyOf(choice.contents, view, left.length),
+        why: bundleWhy(choice.contents, view.snapshot?.snapshotId, left.length),
         made: choice.made,
         metadataFile,
         files: files.map(({ path, location }) => ({ path, location })),
@@ -103,18 +108,6 @@ export async function planBundle(
     bytes: sizes.reduce((sum: number, size) => sum + (size ?? 0), 0),
     bytesKnown: sizes.every((size) => size !== undefined),
   };
-}
-
-function whyOf(contents: BundleContents, view: SnapshotView, left: number): string {
-  const id = view.snapshot === undefined ? 'no snapshot' : `snapshot ${view.snapshot.snapshotId}`;
-  switch (contents) {
-    case 'table':
-      return 'The bundle holds all of the table’s metadata that was at hand.';
-    case 'snapshot':
-      return `The bundle holds ${id} alone: the lists and manifests of others were left out.`;
-    case 'predicate':
-      return `The bundle holds what one predicate keeps of ${id}; the verdicts of ${left === 1 ? '1 other manifest' : `${left} other manifests`} are recorded, and counted without being shown.`;
-  }
 }
 
 type Packer = ReturnType<typeof packer>;
