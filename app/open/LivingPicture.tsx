@@ -10,6 +10,7 @@ import { bytes, time } from '../ui/format.ts';
 import { rootScale } from '../ui/root-scale.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
 import { type Size, useMedia, useSize } from '../ui/useSize.ts';
+import { type Layer, sideOf } from './cut-labels.ts';
 
 export default function LivingPicture(props: {
   readonly sample: string;
@@ -84,7 +85,7 @@ function Picture(props: {
             </text>
           </g>
         ))}
-        <Cut model={model} axis={axis} y={stack.y} at={cut} bottom={size.height} />
+        <Cut model={model} axis={axis} y={stack.y} at={cut} size={size} />
       </svg>
     </div>
   );
@@ -156,6 +157,19 @@ function liveAt(model: ErasModel, ms: number): number {
 /** Of the cut's time in words, px. */
 const WHEN = 136;
 const SWEEP_MS = 12_000;
+/** Of a layer's name: a letter's width, and half a line with room around it, px. */
+const LETTER = 5.9;
+const HALF_LINE = 9;
+
+/** Live bytes below an era's layer and up to its top, at every commit. */
+function layersOf(model: ErasModel, rank: number): readonly Layer[] {
+  return model.line.map(({ snapshot, live }) => {
+    const of = (index: number) => live.get(model.eras[index]?.specId ?? -1)?.bytes ?? 0;
+    let base = 0;
+    for (let below = 0; below < rank; below++) base += of(below);
+    return { ms: Number(snapshot.timestampMs), base, top: base + of(rank) };
+  });
+}
 
 /** The cut's time: sweeps once in 12 s, follows the pointer over the picture, stops at a key. */
 function useCut(
@@ -206,9 +220,9 @@ function Cut(props: {
   readonly axis: TimeAxis;
   readonly y: (value: number) => number;
   readonly at: number;
-  readonly bottom: number;
+  readonly size: Size;
 }) {
-  const { model, axis, y, at } = props;
+  const { model, axis, y, at, size } = props;
   const point = model.line.filter((p) => Number(p.snapshot.timestampMs) <= at).at(-1);
   const x = axis.x(at);
   const anchor = x < 180 ? 'start' : 'end';
@@ -219,7 +233,7 @@ function Cut(props: {
   const top = y(mostLive(model, Math.min(...ends), Math.max(...ends)));
   return (
     <g pointerEvents="none">
-      <path d={`M${x} ${top - 22}V${props.bottom}`} stroke="var(--accent)" strokeWidth={1.5} />
+      <path d={`M${x} ${top - 22}V${size.height}`} stroke="var(--accent)" strokeWidth={1.5} />
       <text
         className="strong halo"
         x={x + shift * 0.66}
@@ -229,22 +243,39 @@ function Cut(props: {
       >
         {time(Math.round(at)).slice(0, 19)}
       </text>
-      {model.eras.map((era) => {
+      {model.eras.map((era, rank) => {
         const live = point?.live.get(era.specId)?.bytes ?? 0;
-        const from = y(base);
+        const middle = base + live / 2;
+        const [from, to] = [y(base), y(base + live)];
         base += live;
-        const to = y(base);
         if (from - to < 18) return null;
+        const text = `${era.label} ${bytes(live)}`;
+        const width = text.length * LETTER + Math.abs(shift) + 3;
+        const half = (HALF_LINE * live) / (from - to);
+        const height = { low: middle - half, high: middle + half };
+        const before = {
+          side: 'end',
+          box: { from: axis.at(x - width), to: at, ...height },
+        } as const;
+        const after = {
+          side: 'start',
+          box: { from: at, to: axis.at(x + width), ...height },
+        } as const;
+        const hasAfter = x + width <= size.width;
+        const side =
+          anchor === 'start'
+            ? sideOf(layersOf(model, rank), [after, before])
+            : sideOf(layersOf(model, rank), hasAfter ? [before, after] : [before]);
         return (
           <text
             key={era.specId}
             className="open-cut"
-            x={x + shift}
+            x={side === 'end' ? x - 9 : x + 9}
             y={(from + to) / 2 + 4}
-            textAnchor={anchor}
+            textAnchor={side}
             style={{ fill: strataText(era.rank), stroke: strataColour(era.rank) }}
           >
-            {era.label} {bytes(live)}
+            {text}
           </text>
         );
       })}
