@@ -29,7 +29,7 @@ export interface ColumnPlace {
 
 /** Where each of the shown columns stands. `steps` are 1 to 4. */
 export function columnPlaces(steps: readonly number[], width: number): readonly ColumnPlace[] {
-  const texts = steps.map((step) => (step === 4 ? 128 : step === 3 ? 62 : 0));
+  const texts = steps.map((step) => (step === 4 ? 128 : step === 3 ? 84 : 0));
   const left = 24;
   const room =
     width - left - GUTTER * (steps.length - 1) - texts.reduce<number>((a, b) => a + b, 0);
@@ -272,7 +272,7 @@ function StepAxis(props: {
       <path d={`M${box.left} ${y + 4.5}H${box.right}`} stroke="var(--line2)" />
       {ticks.map(({ at, text }) => {
         const half = text.length * 3.3 + 4;
-        const middle = Math.max(box.left - 14 + half, Math.min(box.right + 14 - half, x(at)));
+        const middle = Math.max(box.left - 14 + half, Math.min(box.right + 6 - half, x(at)));
         const fits = middle - half > end;
         if (fits) end = middle + half;
         return (
