@@ -135,7 +135,7 @@ function CommitRow({ item, pair, clock, narrow, ...rest }: RowProps<CommitItem>)
         ))}
         <span className="cut">{item.words}</span>
         <span className="grow" />
-        {narrow || !(isA || isB || row.refs.length > 0) ? null : (
+        {narrow || !(isA || isB || hasRoomForId(item)) ? null : (
           <span className="mono dim">{shortId(row.id)}</span>
         )}
       </button>
@@ -143,6 +143,16 @@ function CommitRow({ item, pair, clock, narrow, ...rest }: RowProps<CommitItem>)
       <span className="graph-time dim">{clock(row.ms)}</span>
     </>
   );
+}
+
+/** What a row of the graph holds beside its time, in letters: with its id, and as a statement. */
+const WITH_ID = 36;
+const STATEMENT = 60;
+
+/** Its title has the id too. */
+function hasRoomForId({ row, words }: CommitItem): boolean {
+  const letters = row.refs.reduce((sum, { name }) => sum + name.length + 2, words.length);
+  return row.refs.length > 0 && letters <= WITH_ID;
 }
 
 function spoken({ row, words }: CommitItem, isA: boolean, isB: boolean): string {
@@ -216,7 +226,7 @@ function DdlRow({ item, narrow, ...rest }: RowProps<DdlItem>) {
       onFocus={rest.onFocus}
       onKeyDown={rest.onKeyDown}
     >
-      <span className="cut">{narrow ? item.short : item.full}</span>
+      <span className="cut">{narrow || item.full.length > STATEMENT ? item.short : item.full}</span>
     </span>
   );
 }

@@ -12,6 +12,7 @@ import { lateFill } from '../ui/Verdict.tsx';
 import { amountText } from './EraTable.tsx';
 import {
   type ChartBar,
+  dayOf,
   type PartitionChart,
   type PartitionSlots,
   partitionChart,
@@ -60,10 +61,12 @@ export function PartitionPicture(props: PartitionPictureProps) {
           }),
     [slots, width, height, unit],
   );
+  const day = dayOf(slots);
   return (
     <>
       <h2 className="diff-head">
-        By partition {slots.what === 'partition' ? '' : slots.what}{' '}
+        By partition {slots.what === 'partition' ? '' : slots.what}
+        {day === undefined ? '' : `, ${day}`}{' '}
         <span className="dim">{UNIT_WORDS[unit]} added above, removed below the line</span>
       </h2>
       <div ref={ref} className="partition-canvas" style={{ height: heightFor(slots) }}>

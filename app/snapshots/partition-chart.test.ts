@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
 import type { ChangeKind, PartitionChange } from '../../src/table/diff-snapshots.ts';
 import type { Transform } from '../../src/transforms/transform-type.ts';
-import { type ChartFrame, partitionChart, partitionSlots } from './partition-chart.ts';
+import { type ChartFrame, dayOf, partitionChart, partitionSlots } from './partition-chart.ts';
 
 const spec = (specId: number, ...transforms: readonly Transform['kind'][]): PartitionSpec => ({
   specId,
@@ -114,6 +114,16 @@ describe('partitionChart', () => {
     expect(Math.min(...bars.map(({ y }) => y))).toBeGreaterThanOrEqual(14);
     const gaps = labels.slice(1).map(({ x }, i) => x - (labels[i]?.x ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThan(30);
+  });
+  it('says the one day of hours apart from them', () => {
+    // 2024-01-01 is day 19,723; its hours 4 and 5.
+    const hours = [19_723 * 24 + 4, 19_723 * 24 + 5].map((hour) => change(0, hour, 1));
+    const slots = partitionSlots(hours, [spec(0, 'hour')]);
+    expect(dayOf(slots)).toBe('2024-01-01');
+    expect(partitionChart(slots, frame).labels.map(({ text }) => text)).toEqual(['04:00', '05:00']);
+    const next = partitionSlots([...hours, change(0, 19_724 * 24, 1)], [spec(0, 'hour')]);
+    expect(dayOf(next)).toBeUndefined();
+    expect(dayOf(partitionSlots([change(0, DAY, 1)], [spec(0, 'day')]))).toBeUndefined();
   });
   it('shows the smallest change', () => {
     const { bars } = chart([change(0, DAY, 1e12), change(0, DAY + 1, 1)]);

@@ -342,6 +342,16 @@ function ticksOf(
   return [...above, { y: at.zeroY, label: '0' }, ...below];
 }
 
+/** The one day of all slots, where they are its hours: said once, so that each hour has room for its name. */
+export function dayOf({ unit, slots }: PartitionSlots): string | undefined {
+  if (unit !== 'hour') return undefined;
+  const days = new Set(slots.map(({ label }) => label.slice(0, -HOUR_LETTERS)));
+  return days.size === 1 ? [...days][0] : undefined;
+}
+
+/** ` 05:00` at the end of an hour's label. */
+const HOUR_LETTERS = 6;
+
 /** Labels under their columns, as many as do not meet. */
 function labelsOf(
   data: PartitionSlots,
@@ -358,13 +368,18 @@ function labelsOf(
     labels.push({ x, text });
     free = x + half + 12 * scale;
   };
+  const hasOneDay = dayOf(data) !== undefined;
   const years = new Set(data.slots.map(({ label }) => label.slice(0, 4)));
   for (const column of columns) {
     const { slot } = column;
     // One year is said by the first label.
     const isShort = data.unit !== undefined && labels.length > 0 && years.size === 1;
     const text =
-      isShort && slot.ms !== undefined && data.unit !== 'year' ? slot.label.slice(5) : slot.label;
+      hasOneDay && slot.ms !== undefined
+        ? slot.label.slice(1 - HOUR_LETTERS)
+        : isShort && slot.ms !== undefined && data.unit !== 'year'
+          ? slot.label.slice(5)
+          : slot.label;
     place(column, data.unit === undefined ? cut(text, column.width, scale) : text);
   }
   return labels;
