@@ -123,9 +123,7 @@ function AddressField({ opener }: { readonly opener: Opener }) {
         className="field grow"
         aria-label="Address of a metadata file or a table folder"
         placeholder={
-          narrow
-            ? 'https:// of a table, or a link'
-            : 'https:// a metadata file, a table folder, a bundle, or a link of Icecore'
+          narrow ? 'https:// of a table, or a link' : 'https:// of a table, of a bundle, or a link'
         }
         spellCheck={false}
         autoComplete="off"
