@@ -81,6 +81,10 @@ test('why not read: a row that no file can hold, and one that some may', async (
   await expect(icecore.sentence).toHaveText(
     'One of 106 files may hold such a row, and your predicate does not read it.',
   );
+  // What stops it is the predicate, since the row does not.
+  const pane = page.getByRole('complementary', { name: 'How far the file came' });
+  await expect(pane).toContainText('This file and your predicate');
+  await expect(pane).toContainText('Here it stops.');
 });
 
 async function taken(page: Page, item: string): Promise<Download> {

@@ -247,6 +247,7 @@ function RowAnswer(props: NotReadProps & { readonly where: string }) {
         position={shown}
         sentence={sentence}
         eras={sieve}
+        asker={isAsked && holders.includes(shown) ? props.plan?.question : undefined}
       />
       {holders.length > 1 ? (
         <Found
@@ -304,15 +305,17 @@ interface FileAnswerProps extends NotReadProps {
   readonly sentence?: string | undefined;
   readonly aside?: string | undefined;
   readonly eras?: readonly SieveRow[] | undefined;
+  /** The person’s own question, where the file may hold the row: then only that question can tell why it is not read. */
+  readonly asker?: Question | undefined;
 }
 
 function FileAnswer(props: FileAnswerProps) {
   const { view, index, verdicts, position, question, narrow } = props;
   const go = useGo();
   const file = refOf(index, position);
-  const { data, error } = useExplanation(question, file);
-  const why =
-    data?.manifestIndex === file?.manifestIndex && data?.entry === file?.entry ? data : undefined;
+  const { why, error } = useWhy(question, file);
+  const judge = props.asker ?? question;
+  const judged = useWhy(judge, file).why;
   const rank = specRanks(view.table.metadata).get(why?.specId ?? -1) ?? 0;
   const lost = file === undefined || (verdicts[position] ?? NOT_JUDGED) === NOT_JUDGED;
   return (
@@ -333,19 +336,33 @@ function FileAnswer(props: FileAnswerProps) {
         {props.eras === undefined ? null : <EraRows rows={props.eras} />}
         {why === undefined ? null : <Evidence {...props} why={why} />}
       </div>
-      {why === undefined ? null : (
+      {judged === undefined ? null : (
         <WhyPane
-          why={why}
+          why={judged}
           rank={rank}
-          asked={question.where}
+          asked={judge.where}
+          judge={judgeOf(props)}
           onInspect={() => {
-            if (props.sentence === undefined) go({ ask: undefined }, { step: true });
-            else go({ ask: undefined, where: question.where }, { step: true });
+            if (judge === question && props.sentence !== undefined) {
+              go({ ask: undefined, where: question.where }, { step: true });
+            } else go({ ask: undefined }, { step: true });
           }}
         />
       )}
     </div>
   );
+}
+
+function useWhy(question: Question, file: FileRef | undefined) {
+  const { data, error } = useExplanation(question, file);
+  const isOf = data?.manifestIndex === file?.manifestIndex && data?.entry === file?.entry;
+  return { why: isOf ? data : undefined, error };
+}
+
+/** Whose judgement of the file is shown, where a row and a predicate are both asked. */
+function judgeOf({ sentence, asker }: FileAnswerProps): string | undefined {
+  if (sentence === undefined) return undefined;
+  return asker === undefined ? 'This file and the row' : 'This file and your predicate';
 }
 
 function refOf(index: FileIndex, position: number): FileRef | undefined {

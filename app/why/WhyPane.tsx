@@ -14,9 +14,11 @@ export function WhyPane(props: {
   readonly rank: number;
   /** What the person may know that the file holds: the predicate, or the row. */
   readonly asked: string;
+  /** What the file is held against; undefined: there is only the predicate. */
+  readonly judge?: string | undefined;
   readonly onInspect: () => void;
 }) {
-  const { why, rank, asked } = props;
+  const { why, rank, asked, judge } = props;
   const stage = stoppedAt(why);
   const read = why.verdict === 'read' || why.verdict === 'allMatch';
   return (
@@ -27,6 +29,7 @@ export function WhyPane(props: {
         rank={rank}
         name={why.filePath.split('/').at(-1) ?? why.filePath}
       />
+      {judge === undefined ? null : <p className="dim small why-judge">{judge}</p>}
       <p className="inspector-say">
         <Unbroken text={why.sentence} />
       </p>
@@ -46,11 +49,7 @@ export function WhyPane(props: {
             </li>
           ))}
         </ol>
-        <p className="dim ladder-end">
-          {read
-            ? 'It is opened, and what the residual leaves is tested on its rows.'
-            : 'Here it stops. The file is not opened; its rows are not tested.'}
-        </p>
+        <p className="dim ladder-end">{endOf(why)}</p>
       </Section>
       {stage === undefined ? null : (
         <Section title={`If you know that a row has ${asked}`}>
@@ -74,4 +73,13 @@ export function WhyPane(props: {
       </Section>
     </aside>
   );
+}
+
+function endOf({ verdict, residual }: FileExplanation): string {
+  if (verdict !== 'read' && verdict !== 'allMatch') {
+    return 'Here it stops. The file is not opened; its rows are not tested.';
+  }
+  return residual.kind === 'true'
+    ? 'It is opened, and all its rows are taken: nothing is left to test.'
+    : 'It is opened, and what the residual leaves is tested on its rows.';
 }
