@@ -1,5 +1,5 @@
 /** The findings of Evolve in sentences. */
-import type { DdlChange } from '../../src/evolution/ddl/apply.ts';
+import { alreadyVoidWords, type DdlChange } from '../../src/evolution/ddl/apply.ts';
 import type { RewriteForecast } from '../../src/evolution/forecast/forecast.ts';
 import { rangeWords, unknownWords, whole } from '../../src/evolution/forecast/forecast-words.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
@@ -21,14 +21,15 @@ export function readWords({ files: n, bytes: size }: ReadCount, atMost = false):
 }
 
 /** What the statement does to the layout. */
-export function outcomeWords({ statements, before, after }: DdlChange): string {
+export function outcomeWords(change: DdlChange): string {
+  const { statements, before, after } = change;
   const { specId } = defaultSpec(after);
   if (before.defaultSpecId === after.defaultSpecId) {
     const writes = statements.some(({ statement }) => statement.kind === 'write');
-    const still = alreadyVoid(statements, before);
+    const still = alreadyVoidWords(change);
     if (writes) return 'The layout stays; writers distribute and sort rows another way.';
     return before === after
-      ? `${still}The layout stays as it is. No metadata is written.`
+      ? `${still === undefined ? '' : `${still} `}The layout stays as it is. No metadata is written.`
       : 'At the end the layout is what it was. Each statement is a commit all the same, and its spec stays in the metadata.';
   }
   const isNew = !before.partitionSpecs.some((spec) => spec.specId === specId);
@@ -36,20 +37,6 @@ export function outcomeWords({ statements, before, after }: DdlChange): string {
     ? `Spec ${specId} is new and becomes the default.`
     : `Spec ${specId} was there before and becomes the default again.`;
   return `${what}${voidWords(before, after)} No snapshot is made, no file is written.`;
-}
-
-/** Version 1 keeps a dropped field, so it can be dropped again, and nothing comes of it. */
-function alreadyVoid(statements: DdlChange['statements'], before: TableMetadata): string {
-  if (before.formatVersion > 1) return '';
-  const dropped = statements.flatMap(({ statement }) =>
-    statement.kind === 'drop' ? statement.term.parts.join('.') : [],
-  );
-  const names = defaultSpec(before)
-    .fields.filter(({ transform, name }) => transform.kind === 'void' && dropped.includes(name))
-    .map(({ name }) => name);
-  if (names.length === 0) return '';
-  const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  return `${names.join(', ')} ${are} void already: dropped before, and format version 1 keeps ${they} in place. `;
 }
 
 /** A drop in version 1 is none. */

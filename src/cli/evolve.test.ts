@@ -190,6 +190,16 @@ describe('icecore evolve', () => {
     expect(dialects.trino.notes).toEqual([expect.stringContaining('sorted_by')]);
   });
 
+  it('a field of version 1 that is void already says so', async () => {
+    const drop = (field: string) =>
+      evolve('orders_v1', '--ddl', `ALTER TABLE t DROP PARTITION FIELD ${field}`);
+    expect((await drop('order_date_day')).out).toMatch(
+      /^orders_v1: spec 5 stays: the statement changes no layout\.\n {2}order_date_day is void already: dropped before, and format version 1 keeps it in place\.\n/,
+    );
+    expect((await drop('customer')).out).not.toContain('void already');
+    expect((await drop('days(order_date)')).err).toContain('is void: it was dropped before');
+  });
+
   it('a mistake in one of several lines is marked under its line', async () => {
     const ddl = 'ALTER TABLE t\n  ADD PARTITION FIELD contry\n  AS land';
     const { err } = await evolve('clicks', '--ddl', ddl);

@@ -1,6 +1,6 @@
 /** `icecore evolve`: a change of layout tried on a copy, with what it would lead to. */
 import { IcecoreError, type Span } from '../base/errors.ts';
-import { applyDdl, type DdlChange, writesOf } from '../evolution/ddl/apply.ts';
+import { alreadyVoidWords, applyDdl, type DdlChange, writesOf } from '../evolution/ddl/apply.ts';
 import { DIALECT_NAMES, READ_DIALECTS, type ReadDialect } from '../evolution/dialects.ts';
 import type { WindowForecast } from '../evolution/forecast/forecast.ts';
 import {
@@ -145,6 +145,8 @@ function evolved(
     dialect: options.dialect,
     ddl: options.ddl,
     outcome: last?.outcome ?? 'unchanged',
+    /** Why nothing comes of a statement; null where something does. */
+    note: alreadyVoidWords(change) ?? null,
     spec: { id: spec.specId, layout: describeSpec(spec, columns), fields: fieldsOf(spec) },
     lastPartitionId: after.lastPartitionId,
     diff: diffMetadata(before, after),
@@ -217,6 +219,7 @@ export function evolveText(report: EvolveReport): string {
   const { spec, outcome, dialects, forecast, reads } = report;
   const lines = [
     `${report.table}: spec ${spec.id} ${NOT_NEW[outcome] ?? 'is new and becomes the default'}.`,
+    ...(report.note === null ? [] : [`  ${report.note}`]),
     `  ${spec.layout}`,
     ...spec.fields.map((f) => `  ${f['field-id']} ${f.name} = ${f.transform}(${f['source-id']})`),
     '',

@@ -29,6 +29,21 @@ export function writesOf({ statements }: DdlChange): readonly string[] {
   return statements.flatMap(({ statement }) => (statement.kind === 'write' ? statement.words : []));
 }
 
+/** Of fields that were dropped before and are dropped again, which version 1 takes without a change (SE-10). */
+export function alreadyVoidWords({ statements, before }: DdlChange): string | undefined {
+  if (before.formatVersion > 1) return undefined;
+  const dropped = statements.flatMap(({ statement }) =>
+    statement.kind === 'drop' ? statement.term.parts.join('.') : [],
+  );
+  const spec = before.partitionSpecs.find((one) => one.specId === before.defaultSpecId);
+  const names = (spec?.fields ?? [])
+    .filter(({ transform, name }) => transform.kind === 'void' && dropped.includes(name))
+    .map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${names.join(', ')} ${are} void already: dropped before, and format version 1 keeps ${they} in place.`;
+}
+
 /** Reads statements and applies them to a copy of the metadata. */
 export function applyDdl(
   text: string,
