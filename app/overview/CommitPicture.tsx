@@ -6,7 +6,7 @@ import { axisContext, timeAxis } from '../eras/time-axis.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { bytes, count, time } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
-import { amountLabels } from './amounts.ts';
+import { amountLabels, fitted } from './amounts.ts';
 import { DAY, hasRhythm, isLate, paceWords, specOf } from './rhythm.ts';
 
 interface PictureProps {
@@ -124,7 +124,7 @@ function Rhythm(props: PictureProps) {
         />
       ))}
       <TimeTicks axis={axis} bottom={bottom} />
-      {narrow ? null : <Legend x={right + 12} rhythm />}
+      {narrow ? null : <Legend model={model} x={right + 12} rhythm />}
     </svg>
   );
 }
@@ -148,13 +148,15 @@ function EraBars(props: {
         .filter((c) => c.kind === 'append')
         .map((c) => c.ms);
       // Without a rhythm the layout's name says more than a pace.
-      const words = hasRhythm(model) ? paceWords(times) : era.label;
+      const all = hasRhythm(model) ? paceWords(times) : era.label;
+      const words = all === undefined ? undefined : fitted(all, to - x);
       return (
         <g key={`${era.specId} ${span.from}`}>
           <path d={`M${x} 13H${to - 2}`} stroke={strataColour(era.rank)} strokeWidth={3} />
           <path d={`M${x} 13V${props.bottom}`} stroke={strataColour(era.rank)} />
-          {props.narrow || words === undefined || to - x < words.length * 6.2 ? null : (
+          {props.narrow || words === undefined ? null : (
             <text className={hasRhythm(model) ? 'soft' : 'mono soft'} x={x + 5} y={8}>
+              <title>{all}</title>
               {words}
             </text>
           )}
@@ -262,7 +264,7 @@ function Commits(props: PictureProps) {
         most={most}
       />
       <TimeTicks axis={axis} bottom={bottom} />
-      {narrow ? null : <Legend x={right + 12} context={axisContext(axis)} />}
+      {narrow ? null : <Legend model={model} x={right + 12} context={axisContext(axis)} />}
     </svg>
   );
 }
@@ -339,39 +341,83 @@ function Amounts(props: {
   ));
 }
 
+/** What the marks of these commits are: none that is not there. */
 function Legend(props: {
+  readonly model: ErasModel;
   readonly x: number;
   readonly rhythm?: boolean;
   readonly context?: string;
 }) {
-  const { x } = props;
-  const lines =
-    props.rhythm === true
-      ? ['hour of day, UTC', '× day of commit']
-      : ['height: √ of bytes written', props.context ?? ''];
+  const { model, x } = props;
+  const isRhythm = props.rhythm === true;
+  const words = isRhythm
+    ? ['hour of day, UTC', '× day of commit']
+    : ['height: √ of bytes written', props.context ?? ''];
+  const marks = legendMarks(model, isRhythm);
   return (
     <g>
-      <rect x={x} y={30} width={4} height={4} fill="var(--ink2)" />
-      <text x={x + 14} y={36}>
-        append, in its colour
-      </text>
-      <circle cx={x + 2} cy={51} r={3.4} fill="var(--ink3)" stroke="var(--ink)" />
-      <text x={x + 14} y={55}>
-        under an older spec
-      </text>
-      <path d={`M${x - 2.5} 67h9l-4.5 8z`} fill="var(--ink)" />
-      <text x={x + 14} y={74}>
-        rewrite
-      </text>
-      <path d={`M${x - 2} 86l8 8m0-8l-8 8`} stroke="var(--ink)" strokeWidth={1.8} />
-      <text x={x + 14} y={93}>
-        delete
-      </text>
-      {lines.map((line, i) => (
-        <text key={line} x={x} y={118 + i * 19}>
+      {marks.map((mark, i) => (
+        <g key={mark} transform={`translate(${x} ${32 + i * 19})`}>
+          <LegendMark mark={mark} />
+          <text x={14} y={4}>
+            {LEGEND_WORDS[mark]}
+          </text>
+        </g>
+      ))}
+      {words.map((line, i) => (
+        <text key={line} x={x} y={42 + (marks.length + i) * 19}>
           {line}
         </text>
       ))}
     </g>
   );
+}
+
+const LEGEND_WORDS = {
+  append: 'append, in its colour',
+  column: 'a commit, in its colour',
+  late: 'under an older spec',
+  rewrite: 'rewrite',
+  delete: 'delete',
+  aside: 'aside of the line in hand',
+} as const;
+
+type LegendMark = keyof typeof LEGEND_WORDS;
+
+function legendMarks({ commits, eras }: ErasModel, isRhythm: boolean): readonly LegendMark[] {
+  const has = (is: (commit: Commit) => boolean) => commits.some(is);
+  return [
+    isRhythm ? 'append' : 'column',
+    ...(isRhythm && has((commit) => isLate(commit, eras)) ? (['late'] as const) : []),
+    ...KINDS.map(({ kind }) => kind).filter((kind) => has((commit) => commit.kind === kind)),
+    ...(has((commit) => !commit.onLine) ? (['aside'] as const) : []),
+  ];
+}
+
+/** Around the middle of its line, px. */
+function LegendMark({ mark }: { readonly mark: LegendMark }) {
+  switch (mark) {
+    case 'append':
+      return <rect y={-2} width={4} height={4} fill="var(--ink2)" />;
+    case 'column':
+      return <rect x={-1} y={-5} width={6} height={10} fill="var(--ink2)" />;
+    case 'late':
+      return <circle cx={2} r={3.4} fill="var(--ink3)" stroke="var(--ink)" />;
+    case 'rewrite':
+      return <path d="M-2.5 -4h9l-4.5 8z" fill="var(--ink)" />;
+    case 'delete':
+      return <path d="M-2 -4l8 8m0-8l-8 8" stroke="var(--ink)" strokeWidth={1.8} />;
+    case 'aside':
+      return (
+        <rect
+          x={-1}
+          y={-5}
+          width={6}
+          height={10}
+          fill="none"
+          stroke="var(--ink2)"
+          strokeDasharray="3 2"
+        />
+      );
+  }
 }

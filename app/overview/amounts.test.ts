@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { type AmountColumn, amountLabels } from './amounts.ts';
+import { describe, expect, it } from 'vitest';
+import { type AmountColumn, amountLabels, fitted } from './amounts.ts';
 
 function columns(...all: readonly (readonly [x: number, height: number])[]): AmountColumn[] {
   return all.map(([x, height], i) => ({ id: `${i}`, x, height, text: '1.82 TiB' }));
@@ -53,4 +53,16 @@ it('names some of 10⁵, none over another', () => {
     const before = labels[i - 1];
     if (before !== undefined && x - before.x < 51.2) throw new Error(`${i} meets the one before`);
   }
+});
+
+describe('a name over its span', () => {
+  it.each([
+    // (80 − 8) ÷ 6.6 = 10 letters.
+    ['hour(ts)', 80, 'hour(ts)'],
+    ['hour(ts), country', 80, 'hour(ts),…'],
+    // (40 − 8) ÷ 6.6 = 4 letters say nothing.
+    ['hour(ts)', 40, undefined],
+  ])('%s in %d px', (name, room, expected) => {
+    expect(fitted(name, room)).toBe(expected);
+  });
 });

@@ -79,3 +79,14 @@ function near(
   while (to < columns.length && (columns[to] as AmountColumn).x - x < reach) to++;
   return columns.slice(from, to);
 }
+
+/** A monospace letter of 11 px, and the fewest that say anything of a layout. */
+const LETTER = 6.6;
+const FEWEST = 5;
+
+/** As much of a name as stands in so many px; undefined where that is next to nothing. */
+export function fitted(name: string, room: number): string | undefined {
+  const letters = Math.floor((room - GAP) / LETTER);
+  if (name.length <= letters) return name;
+  return letters < FEWEST ? undefined : `${name.slice(0, letters - 1)}…`;
+}
