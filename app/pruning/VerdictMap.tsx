@@ -168,7 +168,8 @@ function labelsOf(
   index: FileIndex,
   text: (tuple: number) => string,
 ): readonly Label[] {
-  return labelStrip(strip.layout, index, text, (label) => label.length * CHAR);
+  const named = (tuple: number) => text(tuple) || 'unpartitioned';
+  return labelStrip(strip.layout, index, named, (label) => label.length * CHAR);
 }
 
 const TIP = { width: 230, line: 18, padding: 16 };
