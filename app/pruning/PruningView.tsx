@@ -209,8 +209,8 @@ function useEmptyReason(
   const filter = plan?.filter.expression;
   const where = plan?.question.where;
   return useMemo(() => {
-    if (filter?.kind === 'false') return neverTrue(where ?? '');
     if (language === undefined) return undefined;
+    if (filter !== undefined && language.isNeverTrue(filter)) return neverTrue(where ?? '');
     return emptyReason((view.part?.listed ?? view).manifests, view.context, language.schema, asked);
   }, [view, language, asked, filter, where]);
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
 import type { ManifestSource } from '../../src/table/api.ts';
+import { parseSchema } from '../../src/types/parse-type.ts';
 import { indexSchema } from '../../src/types/schema.ts';
 import { emptyReason, neverTrue } from './empty-reason.ts';
+import { makeLanguage } from './language.ts';
 
 const schema = indexSchema({
   schemaId: 0,
@@ -65,4 +67,19 @@ it.each([
 it('says what is never true, and why a comparison with NULL is not', () => {
   expect(neverTrue('user_id = NULL')).toMatch(/IS NULL asks for rows without a value/);
   expect(neverTrue('user_id IN ()')).toMatch(/never true/);
+});
+
+it.each([
+  ['id = 99999999999999999999', true],
+  ['id IN ()', true],
+  ['id = NULL', true],
+  ['id = 9223372036854775807', false],
+  ['id < 0', false],
+])('%s can match no row: %o', (where, expected) => {
+  const long = parseSchema(
+    { type: 'struct', fields: [{ id: 1, name: 'id', type: 'long', required: false }] },
+    'test',
+  );
+  const language = makeLanguage(long, false);
+  expect(language.isNeverTrue(language.parse(where).expression)).toBe(expected);
 });

@@ -48,6 +48,8 @@ export interface Language {
   readonly complete: (text: string, position: number) => Completions;
   /** Columns that the text names, in its order. Needs a text without errors. */
   readonly asked: (where: Where) => readonly AskedColumn[];
+  /** Whether no row at all can match, as of an int that is asked for a larger number. */
+  readonly isNeverTrue: (expression: Expression) => boolean;
   /** What each spec makes of a text without errors, by spec id. */
   readonly projections: (
     where: Where,
@@ -81,6 +83,8 @@ export function makeLanguage(
       const described = describeProjections(bound, bounds, profile);
       return new Map(described.map((one) => [one.specId, one]));
     },
+    isNeverTrue: (expression) =>
+      bind(expression, index, { ...options, profile: SAFE }).kind === 'false',
     tokens: tokensOf,
     complete: (text, position) => completionsAt(text, position, index),
     asked: ({ expression, columns }) => {
