@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useMustAsk } from './consent.ts';
+import { manifestBytes } from './data.ts';
 import { openHelp } from './keys.ts';
 import { useListed, useTable, useTotals } from './queries.ts';
 import { useLinkParts } from './routes.ts';
@@ -47,7 +48,7 @@ function InHand() {
     return <span>{snapshot.error === null ? 'reading…' : 'the snapshot could not be read'}</span>;
   }
   const listed = view.manifests.length;
-  const size = view.manifests.reduce((sum, m) => sum + (m.manifest.manifestLength ?? 0), 0);
+  const size = manifestBytes(view);
   const read = [...(totals?.items.values() ?? [])].filter((one) => !isUnread(one)).length;
   return (
     <>
@@ -65,7 +66,7 @@ function InHand() {
       <span className="roomy">
         {read < listed
           ? `${count(read)} of ${plural(listed, 'manifest')} read`
-          : `${plural(listed, 'manifest')} read, ${bytes(size)}`}
+          : `${plural(listed, 'manifest')} read${size === undefined ? '' : `, ${bytes(size)}`}`}
       </span>
       <Suspense fallback={null}>
         <ProfileMenu />

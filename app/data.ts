@@ -33,6 +33,16 @@ export interface SnapshotInHand extends SnapshotView {
   readonly part?: LoadedPart | undefined;
 }
 
+/** Of all manifests; undefined where one has no recorded size, as those that a snapshot lists itself (MD-22). */
+export function manifestBytes({ manifests }: SnapshotView): number | undefined {
+  let sum = 0;
+  for (const { manifest } of manifests) {
+    if (manifest.manifestLength === undefined) return undefined;
+    sum += manifest.manifestLength;
+  }
+  return sum;
+}
+
 export interface LoadedPart {
   readonly choice: Exclude<LoadChoice, { readonly kind: 'all' }>;
   /** The snapshot with all its manifests. */

@@ -5,7 +5,7 @@ import { useVersions } from '../queries.ts';
 import { hrefOf, useLink, useViewId } from '../routes.ts';
 import { specLabel } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { time } from '../ui/format.ts';
+import { plural, time } from '../ui/format.ts';
 import { TableFacts } from './TableFacts.tsx';
 
 export function MetadataAlone({ table }: { readonly table: OpenTable }) {
@@ -73,6 +73,12 @@ function OtherSnapshots({ table }: { readonly table: OpenTable }) {
             );
           })}
       </ul>
+      {others.length > OFFERED ? (
+        <p className="dim small">
+          {plural(others.length - OFFERED, 'older one')} can be chosen at the top, where the
+          snapshot is named.
+        </p>
+      ) : null}
     </>
   );
 }

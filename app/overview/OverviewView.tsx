@@ -3,7 +3,7 @@ import './overview.css';
 import { type ReactNode, useMemo } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import type { ManifestTotals } from '../../src/table/api.ts';
-import type { SnapshotInHand } from '../data.ts';
+import { manifestBytes, type SnapshotInHand } from '../data.ts';
 import { type ErasInHand, useEras } from '../eras/use-eras.ts';
 import { pathHash } from '../link.ts';
 import {
@@ -187,8 +187,7 @@ function Facts(props: {
   readonly whole: boolean;
 }) {
   const { view, live, eras } = props;
-  const atLeast = props.whole ? '' : '≥ ';
-  const manifestBytes = view.manifests.reduce((s, m) => s + (m.manifest.manifestLength ?? 0), 0);
+  const atLeast = props.whole ? '' : 'at least ';
   return (
     <TableFacts table={view.table} schema={view.schema} versions={eras.versions}>
       {[
@@ -197,10 +196,19 @@ function Facts(props: {
           `${atLeast}${bytes(live.bytes)}, ${plural(live.files, 'file')}, ${plural(live.rows, 'row')}`,
         ],
         ['Deletes', deletesFact(live)],
-        ['Manifests', `${count(view.manifests.length)}, together ${bytes(manifestBytes)}`],
+        ['Manifests', manifestsFact(view)],
       ]}
     </TableFacts>
   );
+}
+
+function manifestsFact(view: SnapshotInHand): string {
+  const size = manifestBytes(view);
+  const known = size === undefined ? 'size not recorded' : bytes(size);
+  const listed = view.manifests.length;
+  return listed === 0
+    ? 'none'
+    : `${count(listed)}, ${listed === 1 || size === undefined ? '' : 'together '}${known}`;
 }
 
 function deletesFact(live: Live): string {
