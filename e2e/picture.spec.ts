@@ -22,7 +22,7 @@ test('arrow keys step through a plan, and the link keeps the step', async ({ ice
   await expect(icecore.sentence).toHaveText('Bounds: 18 of 45 entries cannot match; 27 are left.');
   await page.keyboard.press('ArrowRight');
   await expect(icecore.sentence).toHaveText(
-    '27 files are opened: in 15 every row matches, in twelve the rows are tested.',
+    '27 files are opened: in 15 every row matches, in 12 the rows are tested.',
   );
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/step=4/);

@@ -1,6 +1,7 @@
 /** The steps drawn: a column each, what ends there in grey, what goes on in its era's colour and joined to the next. */
 import { axisTicks, type Domain } from '../pruning/axis.ts';
 import type { AskedColumn } from '../pruning/language.ts';
+import { plural } from '../ui/format.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
 import {
   type EraBlock,
@@ -27,13 +28,12 @@ export interface ColumnPlace {
   readonly text: number;
 }
 
-/** Where each of the shown columns stands. `steps` are 1 to 4. */
-export function columnPlaces(steps: readonly number[], width: number): readonly ColumnPlace[] {
-  const texts = steps.map((step) => (step === 4 ? 128 : step === 3 ? 84 : 0));
+/** Where each of the shown columns stands. `texts`: room for text at the right of each, px. */
+export function columnPlaces(texts: readonly number[], width: number): readonly ColumnPlace[] {
   const left = 24;
   const room =
-    width - left - GUTTER * (steps.length - 1) - texts.reduce<number>((a, b) => a + b, 0);
-  const bar = Math.max(60, room / steps.length);
+    width - left - GUTTER * (texts.length - 1) - texts.reduce<number>((a, b) => a + b, 0);
+  const bar = Math.max(60, room / texts.length);
   let x = left;
   return texts.map((text) => {
     const place = { x, width: bar + text, text };
@@ -48,6 +48,7 @@ export interface StepsPictureProps {
   readonly current: number;
   /** Steps in view, 1 to 4. */
   readonly steps: readonly number[];
+  readonly places: readonly ColumnPlace[];
   readonly columns: readonly StepColumn[];
   readonly layouts: readonly StepLayout[];
   /** Between step i and i + 1. */
@@ -62,8 +63,7 @@ export interface StepsPictureProps {
 }
 
 export function StepsPicture(props: StepsPictureProps) {
-  const { width, height, steps, layouts, current } = props;
-  const places = columnPlaces(steps, width);
+  const { width, height, steps, places, layouts, current } = props;
   return (
     <svg
       className="steps-picture"
@@ -209,14 +209,29 @@ function Column(
               step={step}
               x={place.x + place.width - place.text + 4}
               width={place.text - 4}
-              lines={
-                mark.to - mark.from === 1 ? props.textOf(step, column.ids[mark.from] as number) : []
-              }
+              lines={linesOf(mark, column, (id) => props.textOf(step, id))}
             />
           ))}
     </>
   );
 }
+
+/** Beside one item its text; beside a run what is tested on all of it, where that is one thing. */
+function linesOf(
+  mark: StepMark,
+  column: StepColumn,
+  textOf: (id: number) => readonly string[],
+): readonly string[] {
+  const items = mark.to - mark.from;
+  if (items === 1) return textOf(column.ids[mark.from] as number);
+  if (items > MOST_IN_RUN) return [];
+  const tests = new Set([...column.ids.subarray(mark.from, mark.to)].map((id) => textOf(id)[1]));
+  const [test] = tests;
+  return tests.size === 1 && test !== undefined ? [plural(items, 'file'), test] : [];
+}
+
+/** What is tested on more files than this is not compared each time the picture is drawn. */
+const MOST_IN_RUN = 20;
 
 interface Box {
   readonly left: number;
@@ -356,7 +371,7 @@ function Mark(props: {
 }
 
 /** Text of 11 px in rows of less would touch. */
-const LEAST_TEXT = 10;
+export const LEAST_TEXT = 10;
 
 function Label(props: {
   readonly mark: StepMark;

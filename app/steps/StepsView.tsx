@@ -13,14 +13,22 @@ import { Button, Kbd } from '../ui/controls.tsx';
 import { count, plural } from '../ui/format.ts';
 import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
-import { columnPlaces, StepsPicture } from './StepsPicture.tsx';
-import { manifestRibbons, markOf, NO_LAYOUT, ribbons, type StepMark } from './steps-layout.ts';
+import { columnPlaces, LEAST_TEXT, StepsPicture } from './StepsPicture.tsx';
+import {
+  manifestRibbons,
+  markOf,
+  NO_LAYOUT,
+  ribbons,
+  type StepMark,
+  stepDomain,
+} from './steps-layout.ts';
 import type { StepColumn, StepModel } from './steps-model.ts';
 import { afterWords, STEP_LESSONS, stepHeads, stepSentence } from './steps-words.ts';
 import {
   boundsWanted,
   fileAt,
   manifestReason,
+  ownHeights,
   type StepsInput,
   skippedByStage,
   stepFigures,
@@ -40,6 +48,7 @@ const NEXT = ['', 'the partition values', 'the bounds', 'the files'];
 const PLAY_MS = 4000;
 const ALL_STEPS = [1, 2, 3, 4];
 const LEAST_HEIGHT = 240;
+const NARROW_HEIGHT = 280;
 /** px */
 const LEAST_FOUR = 880;
 const BELOW = 34;
@@ -52,8 +61,13 @@ export default function StepsView(props: StepsViewProps) {
   const model = useStepModel(input);
   const figures = stepFigures(input, model);
   const [ref, size] = useSize<HTMLDivElement>();
-  const height = Math.max(LEAST_HEIGHT, Math.floor(size?.height ?? LEAST_HEIGHT) - BELOW);
-  const layouts = useStepLayouts(model, height);
+  const shared = Math.max(LEAST_HEIGHT, Math.floor(size?.height ?? LEAST_HEIGHT) - BELOW);
+  const heights = useMemo(
+    () => (narrow ? ownHeights(model, NARROW_HEIGHT) : ALL_STEPS.map(() => shared)),
+    [narrow, model, shared],
+  );
+  const height = heights[step - 1] ?? shared;
+  const layouts = useStepLayouts(model, heights);
   const residuals = useResiduals(input, model);
   const move = useMove(step);
   const marks = layouts[step - 1]?.marks ?? [];
@@ -73,7 +87,10 @@ export default function StepsView(props: StepsViewProps) {
     [model, layouts],
   );
   const other = asked.find((one) => one !== axis);
-  const places = columnPlaces(steps, width);
+  const texts = steps.map((one) =>
+    textRoom(one, single, other !== undefined && hasText(model.columns[2], heights[2] ?? 0)),
+  );
+  const places = columnPlaces(texts, width);
   return (
     <section className="steps" aria-label="The plan, step by step" data-picture="Steps of the plan">
       <div className="view-head steps-head">
@@ -103,11 +120,16 @@ export default function StepsView(props: StepsViewProps) {
               </button>
               <span className="soft">{head?.kept}</span>
               <span className="dim">{head?.read}</span>
+              {single ? <span className="dim">{acrossWords(model, one, axis)}</span> : null}
             </li>
           );
         })}
       </ol>
-      <div className="steps-frame" ref={ref}>
+      <div
+        className="steps-frame"
+        ref={ref}
+        style={narrow ? { height: height + BELOW } : undefined}
+      >
         {single ? null : <CurrentFrame place={places[step - 1]} />}
         {size === undefined ? null : (
           <StepsPicture
@@ -115,6 +137,7 @@ export default function StepsView(props: StepsViewProps) {
             height={height}
             current={step}
             steps={steps}
+            places={places}
             columns={model.columns}
             layouts={layouts}
             ribbons={joins}
@@ -141,6 +164,26 @@ export default function StepsView(props: StepsViewProps) {
       </div>
     </section>
   );
+}
+
+/** Room at the right of a step's marks, px. */
+function textRoom(step: number, single: boolean, hasBounds: boolean): number {
+  if (step === 4) return 128;
+  if (step !== 3 || (single && !hasBounds)) return 0;
+  return single ? 96 : 84;
+}
+
+function hasText(column: StepColumn, height: number): boolean {
+  return column.count > 0 && height / column.count >= LEAST_TEXT;
+}
+
+/** Whose values stand across, or that none do. */
+function acrossWords(model: StepModel, step: number, axis: AskedColumn | undefined): string {
+  if (axis === undefined) return '';
+  const column = model.columns[step - 1] as StepColumn;
+  if (column.count === 0) return '';
+  if (stepDomain(column, []) === undefined) return `no range of ${axis.name} is recorded here`;
+  return `across: ${axis.name}${axis.type.startsWith('timestamptz') ? ', UTC' : ''}`;
 }
 
 /** Types whose values have no place on a linear axis. */

@@ -70,6 +70,21 @@ export function* layStep(column: StepColumn, height: number, least: number): Ste
   return { marks, eras };
 }
 
+/** Taller columns are scrolled past, not seen. */
+const MOST_HEIGHT = 720;
+
+/**
+ * The height of a column that stands alone, px: `usual`; more where each item then has `least` px; and never more than its
+ * items take.
+ */
+export function ownHeight(column: StepColumn, least: number, usual: number): number {
+  const { eras, count } = column;
+  const gaps = GAP * Math.max(0, eras.length - 1);
+  const each = gaps + LEAST_ERA * eras.length + count * least;
+  const full = gaps + count * TALLEST;
+  return Math.min(full, each <= MOST_HEIGHT ? Math.max(usual, each) : usual);
+}
+
 /** Shares of the height by items, each era with room for its chip. */
 function eraHeights(column: StepColumn, height: number): readonly number[] {
   const { eras, count } = column;

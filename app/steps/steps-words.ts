@@ -1,5 +1,5 @@
 /** What each step says: its finding, what it looks at, and what it has read for it. */
-import { bytes, capital, count, inWords, plural } from '../ui/format.ts';
+import { bytes, capital, count, inWords, isWord, plural } from '../ui/format.ts';
 
 export interface StepFigures {
   readonly manifests: number;
@@ -56,7 +56,7 @@ function endWords(reached: number, kept: number, many: string, one: string): str
   const all = reached === 1 ? `the only ${one}` : `all ${count(reached)} ${many}`;
   if (gone === 0) return `${all} may match.`;
   if (kept === 0) return `${all} ${reached === 1 ? 'is' : 'are'} ruled out.`;
-  const left = kept === 1 ? 'one is left' : `${inWords(kept)} are left`;
+  const left = kept === 1 ? '1 is left' : `${count(kept)} are left`;
   return `${count(gone)} of ${count(reached)} ${many} cannot match; ${left}.`;
 }
 
@@ -69,7 +69,9 @@ function openedWords({ opened, whole, unknown }: StepFigures): string {
   if (whole === opened) {
     return `${files}: every row of ${opened === 1 ? 'it' : 'them'} matches.${lost}`;
   }
-  return `${files}: in ${inWords(whole)} every row matches, in ${inWords(opened - whole)} the rows are tested.${lost}`;
+  // Figures of one sentence are alike: words only where the largest of them is one.
+  const figure = (value: number) => (isWord(opened) ? inWords(value) : count(value));
+  return `${files}: in ${figure(whole)} every row matches, in ${figure(opened - whole)} the rows are tested.${lost}`;
 }
 
 /** What the step looks at. */
@@ -120,7 +122,10 @@ export function stepHeads(f: StepFigures): readonly StepHead[] {
       read:
         f.opened === 0
           ? 'nothing to test'
-          : `${count(f.whole)} whole, ${count(tested)} with a test`,
+          : [
+              ...(f.whole === 0 ? [] : [`${count(f.whole)} whole`]),
+              ...(tested === 0 ? [] : [`${count(tested)} with a test`]),
+            ].join(', '),
     },
   ];
 }

@@ -8,7 +8,14 @@ import {
 } from '../../src/planning/verdict.ts';
 import { buildFileIndex, EMPTY_INDEX, type FileIndex } from '../pruning/file-index.ts';
 import { atOnce } from '../pruning/slices.ts';
-import { layStep, manifestRibbons, markOf, ribbons, stepDomain } from './steps-layout.ts';
+import {
+  layStep,
+  manifestRibbons,
+  markOf,
+  ownHeight,
+  ribbons,
+  stepDomain,
+} from './steps-layout.ts';
 import { countEnds, GOES_ON, NO_STEPS, type StepManifest, stepModel } from './steps-model.ts';
 import { afterWords, type StepFigures, stepHeads, stepSentence } from './steps-words.ts';
 import { boundsWanted } from './use-steps.ts';
@@ -114,6 +121,22 @@ it('gives one item one mark, and an era room for its chip', () => {
   expect(eras[0]?.height).toBeGreaterThanOrEqual(18);
 });
 
+it('makes a column that stands alone as high as its items need, and no higher', () => {
+  const files = (count: number) => Array.from({ length: count }, () => READ);
+  const height = (count: number) => ownHeight(model([files(count)]).made.columns[3], 12, 280);
+  expect(height(0)).toBe(0);
+  // No mark is taller than 40 px.
+  expect(height(1)).toBe(40);
+  expect(height(5)).toBe(200);
+  expect(height(20)).toBe(280);
+  // One era's chip of 18 px, and 12 px for each of 27 files: each has its own mark and text.
+  expect(height(27)).toBe(18 + 27 * 12);
+  const { marks } = atOnce(layStep(model([files(27)]).made.columns[3], height(27), 12));
+  expect(marks).toHaveLength(27);
+  // Where 720 px are not enough, more height than usual gains nothing.
+  expect(height(100_000)).toBe(280);
+});
+
 it('joins what goes on to its place in the next column', () => {
   const { made } = model(THREE);
   const [manifests, entries, bounded] = made.columns.map((c) => atOnce(layStep(c, 300, 3)));
@@ -193,10 +216,15 @@ it.each([
   ],
   [2, {}, 'Partition values: 156 of 189 entries cannot match; 33 are left.'],
   [2, { entries: 0, entriesKept: 0 }, 'Partition values: no entry came this far.'],
-  [3, {}, 'Bounds: 24 of 33 entries cannot match; nine are left.'],
+  [3, {}, 'Bounds: 24 of 33 entries cannot match; 9 are left.'],
   [3, { opened: 33 }, 'Bounds: all 33 entries may match.'],
   [3, { opened: 0 }, 'Bounds: all 33 entries are ruled out.'],
   [4, {}, 'Nine files are opened: in three every row matches, in six the rows are tested.'],
+  [
+    4,
+    { opened: 27, whole: 15 },
+    '27 files are opened: in 15 every row matches, in 12 the rows are tested.',
+  ],
   [4, { opened: 1, whole: 0 }, 'One file is opened, and its rows are tested.'],
   [4, { opened: 0, whole: 0 }, 'No file is opened.'],
   [4, { whole: 9 }, 'Nine files are opened: every row of them matches.'],
@@ -211,6 +239,8 @@ it('says what each step kept and read, and what is skipped after it', () => {
     '33 entries, 9 kept; reads nothing more',
     '9 opened, 2.31 GiB; 3 whole, 6 with a test',
   ]);
+  const last = (whole: number) => stepHeads({ ...FIGURES, whole })[3]?.read;
+  expect([last(0), last(9)]).toEqual(['9 with a test', '9 whole']);
   expect(afterWords(3, FIGURES, [6067n, 156n, 24n])).toBe(
     'Grey ends here, colour goes on. After this step 6,247 of 6,256 files are skipped. None has been opened.',
   );

@@ -18,7 +18,7 @@ import { readOf, type SieveRow, sumRows, tallyOf, unknownOf } from '../pruning/s
 import type { Steps } from '../pruning/slices.ts';
 import { useSliced } from '../pruning/use-sliced.ts';
 import type { PlanInHand } from '../queries.ts';
-import { layStep, NO_LAYOUT, type StepLayout } from './steps-layout.ts';
+import { layStep, NO_LAYOUT, ownHeight, type StepLayout } from './steps-layout.ts';
 import {
   countEnds,
   GOES_ON,
@@ -135,19 +135,27 @@ function stepManifests(
 const TOO_SMALL = 2.5;
 const WITH_TEXT = 12;
 
+/** Heights of columns that stand alone, px. */
+export function ownHeights(model: StepModel, usual: number): readonly number[] {
+  return model.columns.map((column) => ownHeight(column, WITH_TEXT, usual));
+}
+
 /** One layout a column. Columns of few items give each a line of text. */
-export function useStepLayouts(model: StepModel, height: number): readonly StepLayout[] {
-  const work = useCallback(() => layAll(model, height), [model, height]);
+export function useStepLayouts(
+  model: StepModel,
+  heights: readonly number[],
+): readonly StepLayout[] {
+  const work = useCallback(() => layAll(model, heights), [model, heights]);
   return useSliced(work, NO_LAYOUTS);
 }
 
 const NO_LAYOUTS: readonly StepLayout[] = [NO_LAYOUT, NO_LAYOUT, NO_LAYOUT, NO_LAYOUT];
 
-function* layAll(model: StepModel, height: number): Steps<readonly StepLayout[]> {
+function* layAll(model: StepModel, heights: readonly number[]): Steps<readonly StepLayout[]> {
   const layouts: StepLayout[] = [];
   for (const [i, column] of model.columns.entries()) {
     const least = i === 3 ? WITH_TEXT : TOO_SMALL;
-    layouts.push(yield* layStep(column, height, least));
+    layouts.push(yield* layStep(column, heights[i] ?? 0, least));
   }
   return layouts;
 }

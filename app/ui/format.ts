@@ -99,6 +99,11 @@ export function inWords(value: number): string {
   return WORDS[value] ?? count(value);
 }
 
+/** Whether `inWords` has a word for it. */
+export function isWord(value: number): boolean {
+  return WORDS[value] !== undefined;
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

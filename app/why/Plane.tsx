@@ -11,6 +11,8 @@ import {
 } from './plane.ts';
 
 const LEFT = 86;
+/** Without an axis upwards no label stands there. */
+const LEFT_ALONE = 16;
 const RIGHT = 14;
 const TOP = 8;
 const BOTTOM = 24;
@@ -37,8 +39,9 @@ interface Place {
 
 export function Plane(props: PlaneProps) {
   const { layout, width, height, chosen } = props;
+  const left = layout.y === undefined ? LEFT_ALONE : LEFT;
   const place: Place = {
-    x: (share) => LEFT + share * (width - LEFT - RIGHT),
+    x: (share) => left + share * (width - left - RIGHT),
     y: (share) => height - BOTTOM - share * (height - BOTTOM - TOP),
     width,
     height,
@@ -247,7 +250,7 @@ function MissNote(props: {
   const { box, place, text, band } = props;
   const middle = (place.x(box.x[0]) + place.x(box.x[1])) / 2;
   const half = text.length * 3.4;
-  const x = Math.max(LEFT + half, Math.min(place.width - RIGHT - half, middle));
+  const x = Math.max(place.x(0) + half, Math.min(place.width - RIGHT - half, middle));
   const above = band === undefined ? 0 : band.from - box.y[1];
   const below = band === undefined ? 0 : box.y[0] - band.to;
   const arrow =
@@ -256,7 +259,7 @@ function MissNote(props: {
       : below > 0.02
         ? { from: place.y(box.y[0]) + 2, to: place.y(band?.to ?? 0) - 2, tip: -6 }
         : undefined;
-  const beside = noteBeside(middle, 2 * half, { from: LEFT, to: place.width - RIGHT });
+  const beside = noteBeside(middle, 2 * half, { from: place.x(0), to: place.x(1) });
   const y = arrow === undefined ? place.y(box.y[1]) - 6 : (arrow.from + arrow.to) / 2 + 4;
   return (
     <>
