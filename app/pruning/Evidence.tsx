@@ -3,6 +3,7 @@ import type { ColumnEvidence } from '../../src/planning/explanation.ts';
 import type { FileVerdict } from '../../src/planning/verdict.ts';
 import { count } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
+import { namedTicks } from './axis.ts';
 import {
   type EvidenceBand,
   type EvidenceBar,
@@ -173,17 +174,13 @@ function Ticks(props: {
   readonly width: number;
 }) {
   const { laid, x, y, width } = props;
-  // The predicate's own values are named first; others where they fit.
-  const order = [...laid.ticks].sort((a, b) => Number(b.mine) - Number(a.mine));
-  const taken: { readonly from: number; readonly to: number }[] = [];
-  const fits = new Set<(typeof order)[number]>();
-  for (const tick of order) {
-    const half = tick.text.length * 3.4 + 3;
-    const middle = Math.min(Math.max(x(tick.at), LEFT + half - 20), width - half);
-    if (taken.some(({ from, to }) => middle - half < to && middle + half > from)) continue;
-    taken.push({ from: middle - half, to: middle + half });
-    fits.add(tick);
-  }
+  const halfOf = (text: string) => text.length * 3.4 + 3;
+  const middleOf = ({ at, text }: (typeof laid.ticks)[number]) =>
+    Math.min(Math.max(x(at), LEFT + halfOf(text) - 20), width - halfOf(text));
+  const fits = namedTicks(laid.ticks, (tick) => {
+    const [middle, half] = [middleOf(tick), halfOf(tick.text)];
+    return [middle - half, middle + half];
+  });
   let last = Number.NEGATIVE_INFINITY;
   const drawn = laid.ticks.filter((tick) => {
     const isDrawn = fits.has(tick) || x(tick.at) - last >= 2;
@@ -191,14 +188,13 @@ function Ticks(props: {
     return isDrawn;
   });
   return drawn.map((tick) => {
-    const half = tick.text.length * 3.4 + 3;
     return (
       <g key={`${tick.at} ${tick.text}`}>
         <path d={`M${x(tick.at)} ${y}v4`} stroke={tick.mine ? 'var(--accent)' : 'var(--line2)'} />
         {fits.has(tick) ? (
           <text
             className={laid.linear ? undefined : 'mono'}
-            x={Math.min(Math.max(x(tick.at), LEFT + half - 20), width - half)}
+            x={middleOf(tick)}
             y={y + 15}
             textAnchor="middle"
             style={tick.mine ? { fill: 'var(--accent)', fontWeight: 600 } : undefined}

@@ -328,7 +328,7 @@ function wideColumns({ asked, sample, hasDeletes, wordy }: Wide): readonly Colum
     {
       id: 'file',
       title: 'File',
-      width: track(5.5, 20),
+      width: track(4, 20),
       cell: ({ row, lost }) => <FileName row={row} lost={lost} />,
     },
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedTicks, axisDomain, axisTicks, byteOrder, lengthText } from './axis.ts';
+import { askedTicks, axisDomain, axisTicks, byteOrder, lengthText, namedTicks } from './axis.ts';
 
 const range = (lower: number | undefined, upper: number | undefined) => ({
   lower,
@@ -109,5 +109,15 @@ describe('ticks with what is asked for among them', () => {
     const from = Date.UTC(2024, 3, 5);
     const domain = { from: from * 1000, to: (from + days * 86_400_000) * 1000 };
     expect(names(askedTicks('timestamp', domain, 5, [at * 1000]))).toContain(text);
+  });
+});
+
+describe('names of ticks', () => {
+  const tick = (at: number, mine = false) => ({ at, mine });
+  it('do not meet, and give way to what is asked for', () => {
+    // Each name is 10 wide: 0 and 20 stand apart, 14 is asked for and takes the room of 20.
+    const ticks = [tick(0), tick(14, true), tick(20), tick(24)];
+    const named = namedTicks(ticks, ({ at }) => [at - 5, at + 5]);
+    expect(ticks.filter((one) => named.has(one)).map(({ at }) => at)).toEqual([0, 14, 24]);
   });
 });

@@ -137,6 +137,22 @@ export function askedTicks(
   ].sort((a, b) => a.at - b.at);
 }
 
+/** Ticks whose names have room beside each other, what is asked for first. `span`: from where to where a name stands. */
+export function namedTicks<T extends { readonly mine: boolean }>(
+  ticks: readonly T[],
+  span: (tick: T) => readonly [from: number, to: number],
+): ReadonlySet<T> {
+  const taken: (readonly [number, number])[] = [];
+  const named = new Set<T>();
+  for (const tick of [...ticks].sort((a, b) => Number(b.mine) - Number(a.mine))) {
+    const [from, to] = span(tick);
+    if (taken.some(([left, right]) => from < right && to > left)) continue;
+    taken.push([from, to]);
+    named.add(tick);
+  }
+  return named;
+}
+
 /** The axis’s own format, or the first finer one that says the time wholly, down to the second. */
 function wholeFormat(date: Date, format: (date: Date) => string): (date: Date) => string {
   const inMinute = date.getTime() % 60_000;

@@ -1,5 +1,5 @@
 /** The steps drawn: a column each, what ends there in grey, what goes on in its era's colour and joined to the next. */
-import { axisTicks, type Domain } from '../pruning/axis.ts';
+import { askedTicks, type Domain, namedTicks } from '../pruning/axis.ts';
 import type { AskedColumn } from '../pruning/language.ts';
 import { plural } from '../ui/format.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
@@ -185,7 +185,14 @@ function Column(
               box={box}
             />
           ))}
-          <StepAxis type={axis?.type ?? ''} domain={domain} x={x} box={box} y={height} />
+          <StepAxis
+            type={axis?.type ?? ''}
+            domain={domain}
+            asked={edges}
+            x={x}
+            box={box}
+            y={height}
+          />
         </>
       )}
       {/* What comes later recedes; its text stays readable. */}
@@ -275,32 +282,43 @@ function Band(props: {
 function StepAxis(props: {
   readonly type: string;
   readonly domain: Domain;
+  /** What the predicate names. */
+  readonly asked: readonly number[];
   readonly x: (at: number) => number;
   readonly box: Box;
   readonly y: number;
 }) {
   const { domain, x, box, y } = props;
-  const ticks = axisTicks(props.type, domain, Math.max(2, (box.right - box.left) / 75));
-  let end = Number.NEGATIVE_INFINITY;
+  const most = Math.max(2, (box.right - box.left) / 75);
+  const ticks = askedTicks(props.type, domain, most, props.asked);
+  const halfOf = (text: string) => text.length * 3.3 + 4;
+  const middleOf = ({ at, text }: (typeof ticks)[number]) =>
+    Math.max(box.left - 14 + halfOf(text), Math.min(box.right + 6 - halfOf(text), x(at)));
+  const named = namedTicks(ticks, (tick) => {
+    const [middle, half] = [middleOf(tick), halfOf(tick.text)];
+    return [middle - half, middle + half];
+  });
   return (
     <>
       <path d={`M${box.left} ${y + 4.5}H${box.right}`} stroke="var(--line2)" />
-      {ticks.map(({ at, text }) => {
-        const half = text.length * 3.3 + 4;
-        const middle = Math.max(box.left - 14 + half, Math.min(box.right + 6 - half, x(at)));
-        const fits = middle - half > end;
-        if (fits) end = middle + half;
-        return (
-          <g key={`${at} ${text}`}>
-            <path d={`M${x(at)} ${y + 4}v4`} stroke="var(--line2)" />
-            {fits ? (
-              <text x={middle} y={y + 20} textAnchor="middle">
-                {text}
-              </text>
-            ) : null}
-          </g>
-        );
-      })}
+      {ticks.map((tick) => (
+        <g key={`${tick.at} ${tick.text}`}>
+          <path
+            d={`M${x(tick.at)} ${y + 4}v4`}
+            stroke={tick.mine ? 'var(--accent)' : 'var(--line2)'}
+          />
+          {named.has(tick) ? (
+            <text
+              x={middleOf(tick)}
+              y={y + 20}
+              textAnchor="middle"
+              style={tick.mine ? { fill: 'var(--accent)' } : undefined}
+            >
+              {tick.text}
+            </text>
+          ) : null}
+        </g>
+      ))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** The plane drawn: files as boxes or bars in their era’s colour, the predicate in accent, reads in verdict fill. */
 import { ALL_MATCH, READ } from '../../src/planning/verdict.ts';
+import { namedTicks } from '../pruning/axis.ts';
 import { strataColour } from '../ui/strata.ts';
 import {
   atLeast,
@@ -122,15 +123,10 @@ function short(text: string): string {
 
 /** Labels that fit: the predicate’s own first. */
 function spaced(axis: PlaneAxis, room: (text: string) => number, length: number) {
-  const taken: { readonly from: number; readonly to: number }[] = [];
-  const fits = new Set<PlaneAxis['ticks'][number]>();
-  for (const tick of [...axis.ticks].sort((a, b) => Number(b.mine) - Number(a.mine))) {
-    const half = room(short(tick.text)) / 2;
-    const at = tick.at * length;
-    if (taken.some(({ from, to }) => at - half < to && at + half > from)) continue;
-    taken.push({ from: at - half, to: at + half });
-    fits.add(tick);
-  }
+  const fits = namedTicks(axis.ticks, ({ at, text }) => {
+    const half = room(short(text)) / 2;
+    return [at * length - half, at * length + half];
+  });
   return axis.ticks.map((tick) => ({ ...tick, shown: fits.has(tick) }));
 }
 
