@@ -43,7 +43,7 @@ export function Lane(props: {
       {layout.flags.map((flag) => (
         <path
           key={flag.name}
-          d={`M${flag.x} ${y + 9}V${flag.box === undefined ? y - 5 : 2}`}
+          d={`M${flag.x} ${y + 9}V${flag.box === undefined ? y - 5 : flag.box.y}`}
           stroke="var(--ink)"
         />
       ))}
@@ -67,7 +67,7 @@ function Flag(props: { readonly flag: ErasLayout['flags'][number]; readonly lane
         <>
           <rect
             x={flag.box.x}
-            y={2}
+            y={flag.box.y}
             width={flag.box.width}
             height={15}
             rx={flag.type === 'tag' ? 7 : 1}
@@ -77,7 +77,7 @@ function Flag(props: { readonly flag: ErasLayout['flags'][number]; readonly lane
           <text
             className="mono"
             x={flag.box.x + 5}
-            y={13}
+            y={flag.box.y + 11}
             style={{ fill: main ? 'var(--surface)' : 'var(--ink)' }}
           >
             {flag.name}

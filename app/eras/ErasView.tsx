@@ -54,7 +54,7 @@ export default function ErasView() {
         ref={ref}
         className="eras-canvas"
         data-picture="Eras over time"
-        style={{ minHeight: leastHeight(model.eras.length, rootScale()) }}
+        style={{ minHeight: leastHeight(model, rootScale()) }}
       >
         {size === undefined ? null : (
           <ErasPicture

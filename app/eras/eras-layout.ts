@@ -54,7 +54,7 @@ interface FlagMark {
   readonly type: 'branch' | 'tag';
   readonly x: number;
   /** undefined: no room for the name. */
-  readonly box: Range | undefined;
+  readonly box: (Range & { readonly y: number }) | undefined;
 }
 
 export interface StackArea {
@@ -96,8 +96,10 @@ const MONO_WIDTH = 6.62;
 const LEAST_STACK = 90;
 
 /** Height below which the picture would hide something. */
-export function leastHeight(eras: number, scale: number): number {
-  return (LANE + eras * (DDL + BAND + ROW_GAP) + AXIS + 150) * scale;
+export function leastHeight({ eras, refs }: ErasModel, scale: number): number {
+  const below = Math.min(FLAG_ROWS, refs.length) - 1;
+  const lane = LANE + Math.max(0, below) * FLAG_ROW;
+  return (lane + eras.length * (DDL + BAND + ROW_GAP) + AXIS + 150) * scale;
 }
 
 export function erasLayout(model: ErasModel, frame: ErasFrame): ErasLayout {
@@ -108,7 +110,8 @@ export function erasLayout(model: ErasModel, frame: ErasFrame): ErasLayout {
   const behind = (model.to - model.from) * 0.02;
   const span = { from: model.from, to: model.to + behind };
   const axis = timeAxis(span, { left, right }, narrow);
-  const lane = LANE * scale;
+  const flags = flagMarks(model, axis, frame.width, scale);
+  const lane = LANE * scale + Math.max(0, ...flags.map(({ box }) => (box?.y ?? 0) - FLAG_TOP));
   const rowHeight = (DDL + BAND + ROW_GAP) * scale;
   const band = BAND * scale;
   const newestFirst = [...model.eras].reverse();
@@ -134,7 +137,7 @@ export function erasLayout(model: ErasModel, frame: ErasFrame): ErasLayout {
     right,
     laneY: lane - 9 * scale,
     ...laneMarks(model.commits, axis, lane, scale),
-    flags: flagMarks(model, axis, frame.width, scale),
+    flags,
     rows,
     rowHeight,
     arrows: arrowMarks(model.rewrites, rowY, band, axis),
@@ -258,28 +261,43 @@ function laneMarks(commits: readonly Commit[], axis: TimeAxis, lane: number, sca
   return { appends, marks };
 }
 
-/** Names of refs over the lane: main first, each where it does not cover another. */
+const FLAG_TOP = 2;
+const FLAG_ROW = 19;
+const FLAG_ROWS = 3;
+
+/**
+ * Names of refs over the lane: main first, each in the highest row where it covers no other name and, if that can be, no
+ * other's pole.
+ */
 function flagMarks(
   model: ErasModel,
   axis: TimeAxis,
   width: number,
   scale: number,
 ): readonly FlagMark[] {
-  const taken: Range[] = [];
-  const free = (box: Range) =>
+  type Box = NonNullable<FlagMark['box']>;
+  const placed: { readonly box: Box; readonly pole: number }[] = [];
+  const coversNoName = (box: Box) =>
     box.x >= 0 &&
     box.x + box.width <= width &&
-    taken.every((t) => box.x + box.width + 3 <= t.x || t.x + t.width + 3 <= box.x);
+    placed.every(
+      ({ box: t }) => t.y !== box.y || box.x + box.width + 3 <= t.x || t.x + t.width + 3 <= box.x,
+    );
+  const coversNoPole = (box: Box) =>
+    placed.every(({ box: t, pole }) => t.y >= box.y || pole <= box.x || pole >= box.x + box.width);
   return [...model.refs]
     .sort((a, b) => refRank(a) - refRank(b) || b.ms - a.ms)
     .map((ref) => {
       const x = axis.x(ref.ms);
       const length = (ref.name.length * 6.7 + 10) * scale;
-      const box = [
-        { x, width: length },
-        { x: x - length, width: length },
-      ].find(free);
-      if (box !== undefined) taken.push(box);
+      const free = Array.from({ length: FLAG_ROWS }, (_, row) => FLAG_TOP + row * FLAG_ROW * scale)
+        .flatMap((y) => [
+          { x, y, width: length },
+          { x: x - length, y, width: length },
+        ])
+        .filter(coversNoName);
+      const box = free.find(coversNoPole) ?? free[0];
+      if (box !== undefined) placed.push({ box, pole: x });
       return { name: ref.name, type: ref.type, x, box };
     });
 }

@@ -127,10 +127,31 @@ describe('erasLayout', () => {
     expect(newest?.area).toContain(`H1016L1016 ${Math.round(y(3) * 10) / 10}`);
     expect(y(0)).toBe(layout.stackBottom);
   });
-  it('gives flags of one place room beside each other', () => {
+  it('gives flags of one place room beside or below each other', () => {
     const [main, tag] = layout.flags;
-    expect(main?.box).toBeDefined();
-    expect(tag?.box === undefined || tag.box.x + tag.box.width <= (main?.box?.x ?? 0)).toBe(true);
+    if (main?.box === undefined || tag?.box === undefined) throw new Error('a name is missing');
+    expect(tag.box.x + tag.box.width <= main.box.x || tag.box.y >= main.box.y + 15).toBe(true);
+  });
+  it('puts names that would cover each other in rows, and none over another’s pole', () => {
+    const names = ['main', 'before_the_change', 'after_the_change', 'at_the_end'];
+    const refs = names.map((name, i) => ({
+      name,
+      type: i === 0 ? ('branch' as const) : ('tag' as const),
+      ms: at(10 - i / 100),
+    }));
+    const { flags, laneY } = erasLayout({ ...MODEL, refs }, FRAME);
+    const boxes = flags.flatMap(({ box, x }) => (box === undefined ? [] : [{ ...box, pole: x }]));
+    expect(boxes.length).toBeGreaterThan(2);
+    for (const [i, a] of boxes.entries()) {
+      expect(a.y + 15).toBeLessThanOrEqual(laneY);
+      for (const b of boxes.slice(i + 1)) {
+        if (a.y === b.y) expect(a.x + a.width <= b.x || b.x + b.width <= a.x).toBe(true);
+        const [upper, lower] = a.y < b.y ? [a, b] : [b, a];
+        if (upper.y < lower.y) {
+          expect(upper.pole > lower.x && upper.pole < lower.x + lower.width).toBe(false);
+        }
+      }
+    }
   });
   it.each([
     [5, 9.5],
