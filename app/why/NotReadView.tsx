@@ -27,6 +27,7 @@ import { hrefOf, useGo, useLink, useLinkParts } from '../routes.ts';
 import { exactPlans } from '../totals.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { bytes, plural } from '../ui/format.ts';
+import { TailCut } from '../ui/TailCut.tsx';
 import { useSize } from '../ui/useSize.ts';
 import { glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
 import { AskLine } from './AskLine.tsx';
@@ -483,6 +484,7 @@ function MissRow(
   const file = refOf(index, id);
   const row = file === undefined ? undefined : rows.get(file);
   const era = index.eras.find(({ from, to }) => id >= from && id < to);
+  const fileName = row?.filePath.split('/').at(-1) ?? '…';
   const nameOf = (fieldId: number) =>
     why.columns.find((column) => column.fieldId === fieldId)?.name ?? '';
   return (
@@ -505,7 +507,7 @@ function MissRow(
           className="btn btn-link mono cut"
           onClick={() => selection.select(id)}
         >
-          {row?.filePath.split('/').at(-1) ?? '…'}
+          {props.narrow ? fileName : <TailCut name={fileName} />}
         </button>
       </td>
     </tr>
