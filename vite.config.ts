@@ -65,7 +65,7 @@ function offlineFiles(): Plugin {
 export default defineConfig({
   // Relative addresses: a build works under any path of a static host.
   base: './',
-  plugins: [react(), policyInPage(), singleFile(), offlineFiles()],
+  plugins: [react({ jsxImportSource: '#jsx' }), policyInPage(), singleFile(), offlineFiles()],
   worker: { format: 'es' },
   build: {
     // An inlined asset would be a data: URL, which the policy allows for images alone.

@@ -51,7 +51,7 @@ export async function singlePage() {
     logLevel: 'warn',
     base: './',
     publicDir: false,
-    plugins: [react(), workersInside()],
+    plugins: [react({ jsxImportSource: '#jsx' }), workersInside()],
     // From a disk Chromium starts no module out of a blob.
     worker: { format: 'iife', rolldownOptions: { output: { codeSplitting: false } } },
     build: {

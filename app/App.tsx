@@ -1,5 +1,6 @@
 /** The shell: header, the Core, the view in hand, footer. It stays while views come and go. */
 import { lazy, memo, Suspense, useDeferredValue, useEffect } from 'react';
+import { visibleText } from '../src/base/visible.ts';
 import { Core as LiveCore } from './Core.tsx';
 import { DropAnywhere } from './DropAnywhere.tsx';
 import { embedding } from './embed/embedding.ts';
@@ -133,6 +134,7 @@ function useTitle(id: string | undefined): void {
   const name = useTable().data?.name;
   useEffect(() => {
     const view = id === undefined ? undefined : viewById(id)?.title;
-    document.title = [name, view, 'Icecore'].filter((part) => part !== undefined).join(' · ');
+    const parts = [name, view, 'Icecore'].filter((part) => part !== undefined);
+    document.title = visibleText(parts.join(' · '));
   }, [name, id]);
 }

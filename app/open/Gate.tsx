@@ -56,7 +56,7 @@ function Then() {
     <p>
       Then it shows {view}
       {where === undefined ? '' : ' for '}
-      {where === undefined ? null : <span className="mono">{where}</span>}
+      {where === undefined ? null : <bdi className="mono">{where}</bdi>}
       {kept === 0 ? '.' : `, with ${plural(kept, 'saved predicate')}.`}
     </p>
   );
@@ -79,7 +79,9 @@ function KeyGate({ source }: { readonly source: Source }) {
   return (
     <div className="loading gate">
       <h1>This table is read with a key, and links never carry one.</h1>
-      <p className="mono gate-addresses">{source.src}</p>
+      <p className="gate-addresses">
+        <bdi className="mono">{source.src}</bdi>
+      </p>
       <p className="soft">
         Give your own address of it, signed for you. The key stays in this page’s memory; it enters
         no link and no storage.

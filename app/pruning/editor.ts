@@ -21,12 +21,14 @@ import {
   Decoration,
   type DecorationSet,
   EditorView,
+  highlightSpecialChars,
   keymap,
   placeholder,
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
 import type { Span } from '../../src/base/errors.ts';
+import { markOf, UNSEEN, visibleText } from '../../src/base/visible.ts';
 import type { Completions, Token } from '../../src/expressions/complete.ts';
 import { leaveField } from '../keys.ts';
 import type { ColumnSpan } from './column-ranges.ts';
@@ -112,7 +114,7 @@ function extensions(hooks: EditorHooks, tell: (text: string) => void) {
     keys(hooks),
     keymap.of([...historyKeymap, ...defaultKeymap]),
     EditorView.lineWrapping,
-    placeholder(hooks.hint ?? 'a condition, as after WHERE'),
+    placeholder(visibleText(hooks.hint ?? 'a condition, as after WHERE')),
     EditorView.contentAttributes.of({
       'aria-label': hooks.label ?? 'Predicate: an SQL condition',
       spellcheck: 'false',
@@ -125,6 +127,7 @@ function extensions(hooks: EditorHooks, tell: (text: string) => void) {
       if (update.focusChanged && update.view.hasFocus) hooks.onFocus();
     }),
     replaceSelected,
+    unseen,
     colours(hooks),
     marks,
     completion(hooks),
@@ -181,6 +184,12 @@ const replaceSelected = EditorView.domEventHandlers({
     view.dispatch(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
     return true;
   },
+});
+
+/** They stay in the text, and are seen. */
+const unseen = highlightSpecialChars({
+  specialChars: new RegExp(UNSEEN),
+  render: (code) => words('unseen', markOf(code)),
 });
 
 /* Colours. */
@@ -266,7 +275,8 @@ function completion(hooks: EditorHooks) {
     }
     const options: Option[] = found.options.map((option) => ({
       label: option.label,
-      detail: option.detail,
+      displayLabel: visibleText(option.label),
+      detail: visibleText(option.detail),
       type: option.kind,
       ...(option.caret === undefined ? {} : { apply: putIn(option.label, option.caret) }),
       specs: option.kind === 'column' ? hooks.specsOf(option.label) : [],
@@ -305,10 +315,10 @@ function putIn(text: string, caret: number) {
   };
 }
 
-function words(name: string, text: string | undefined): Node {
+function words(name: string, text: string | undefined): HTMLElement {
   const box = document.createElement('span');
   box.className = name;
-  box.textContent = text ?? '';
+  box.textContent = visibleText(text ?? '');
   return box;
 }
 
@@ -345,6 +355,7 @@ const theme = EditorView.theme({
   '.fn': { color: 'var(--ink2)' },
   '.lit': { color: 'var(--accent)' },
   '.comment': { color: 'var(--ink3)', fontStyle: 'italic' },
+  '.unseen': { color: 'var(--bad)' },
   '.wave': {
     textDecoration: 'underline wavy var(--bad) 1.2px',
     textUnderlineOffset: '3px',

@@ -1,4 +1,5 @@
 /** A report as a page of paper: headings, tables and lists; text of a table is only ever text. */
+import { visibleText } from '../../src/base/visible.ts';
 import type { Block, Item, Run } from '../export/document.ts';
 
 export function Paper({ blocks }: { readonly blocks: readonly Block[] }) {
@@ -42,7 +43,7 @@ function Part({ block }: { readonly block: Block }) {
 /* biome-ignore-start lint/suspicious/noArrayIndexKey: as above. */
 function Line({ line }: { readonly line: readonly Run[] }) {
   return line.map((run, i) => {
-    if (typeof run === 'string') return run;
+    if (typeof run === 'string') return visibleText(run);
     if ('strong' in run) return <strong key={i}>{run.strong}</strong>;
     return (
       <code key={i} className="mono">

@@ -1,8 +1,9 @@
+import { visibleText } from '../../src/base/visible.ts';
 import { unbrokenParts } from './unbroken.ts';
 
 /** A sentence whose values and figures stay in one line each. */
 export function Unbroken({ text }: { readonly text: string }) {
-  return unbrokenParts(text).map((part, i) =>
+  return unbrokenParts(visibleText(text)).map((part, i) =>
     i % 2 === 0 ? (
       part
     ) : (

@@ -1,6 +1,7 @@
 /** `icecore describe`, `icecore plan` and the others: the same core in Node, for people and for scripts. */
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { printJson } from '../base/json.ts';
+import { visibleText } from '../base/visible.ts';
 import { answersCommand } from './answers/command.ts';
 import { bundleCommand } from './bundle.ts';
 import { describeTable, tableText } from './describe.ts';
@@ -63,7 +64,12 @@ function parse(args: readonly string[]) {
 }
 
 /** Runs one command; the exit code. */
-export async function run(args: readonly string[], output: Output): Promise<number> {
+export async function run(args: readonly string[], raw: Output): Promise<number> {
+  // What a table says of itself must not steer a terminal; reports as JSON are data and stay as they are.
+  const output: Output = {
+    out: (text) => raw.out(visibleText(text)),
+    err: (text) => raw.err(visibleText(text)),
+  };
   try {
     if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
       output.out(USAGE);
@@ -73,7 +79,8 @@ export async function run(args: readonly string[], output: Output): Promise<numb
     if (args[0] === 'answers') return await answersCommand(args.slice(1), output);
     const { values, positionals } = parse(args);
     const { report, text, failed, problems } = await runCommand(positionals, values);
-    output.out(values.json === true ? `${printJson(jsonOf(report))}\n` : text);
+    if (values.json === true) raw.out(`${printJson(jsonOf(report))}\n`);
+    else output.out(text);
     if (failed !== undefined) output.err(messageOf(failed));
     output.err(warningsText(problems));
     return failed === undefined ? 0 : 1;

@@ -49,7 +49,7 @@ describe('a link', () => {
 
   it.each([
     ['unit=<script>alert(1)</script>', 'unit', '“<script>alert(1)</script>” has no meaning'],
-    ['era=\u202e1', 'era', '“\\u{202e}1” has no meaning'],
+    ['era=\u202e1', 'era', '“⟨U+202E⟩1” has no meaning'],
     [`${'n'.repeat(500)}=1`, `${'n'.repeat(60)}…`, 'it is not known here'],
     ['ref=a&ref=b', 'ref', 'it stands there twice'],
     ['file=../../etc/passwd', 'file', '“../../etc/passwd” has no meaning'],

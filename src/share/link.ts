@@ -3,6 +3,7 @@
  * Ids are text; a file is named by a hash of its path; only what differs from the default is written. What a link says
  * and we cannot read is reported and left out, never fatal. No secret of an address ever stands in it.
  */
+import { visibleText } from '../base/visible.ts';
 import { parseSaved, type SavedPredicate } from './saved.ts';
 import { withoutSecrets } from './secrets.ts';
 
@@ -232,11 +233,7 @@ const SHOWN = 60;
 
 /** Text of a link for a message: cut, and what would not be seen or would turn the line around made visible. */
 function shown(text: string): string {
-  const cut = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-  return cut.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
-    (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  return visibleText(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 }
 
 function upgrade(params: Map<string, string>, problems: LinkProblem[]): void {
