@@ -97,3 +97,34 @@ test.describe('at 200 % zoom of a usual screen', () => {
     });
   }
 });
+
+/** What a finger meets that is not a word in a text: look.md 4 asks 40 px of it. */
+const TARGETS = 'button:not(.btn-link, .graph-commit, .graph-fold), [role=tab], .seg label, .logo';
+const FINGER = 40;
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  for (const [title, link, sentence] of [
+    ['the opening page', '#/', /./],
+    ['Overview', '#/overview?v=1&src=sample:clicks_big', /layouts?/],
+    ['Pruning', ASKED, /^Reads 1,086 of 6,006 files/],
+    ['the steps', `${ASKED}&step=2`, /entries|artition/],
+    ['Files', ASKED.replace('pruning', 'files'), /files in 6 manifests/],
+    ['Snapshots', '#/snapshots?v=1&src=sample:clicks_big', /snapshots in /],
+  ] as const) {
+    test(`touch: each target of ${title} is large enough`, async ({ icecore, page }) => {
+      await icecore.goto(link);
+      await expect(icecore.sentence).toHaveText(sentence);
+      const small = await page.evaluate(
+        ([targets, finger]) =>
+          [...document.querySelectorAll<HTMLElement>(targets)]
+            .filter((one) => one.checkVisibility() && !one.matches('.skip-link, .sr-only'))
+            .filter((one) => one.getBoundingClientRect().height < finger)
+            .map((one) => `${one.textContent ?? ''} ${one.className}`.trim()),
+        [TARGETS, FINGER] as const,
+      );
+      expect(small).toEqual([]);
+    });
+  }
+});

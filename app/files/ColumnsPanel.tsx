@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { isPrimitive, printType } from '../../src/types/parse-type.ts';
 import type { ColumnInfo } from '../../src/types/schema.ts';
-import { Button } from '../ui/controls.tsx';
+import { Button, CloseSign } from '../ui/controls.tsx';
 
 /** Columns that can have bounds. */
 export function boundedColumns(columns: readonly ColumnInfo[]): readonly ColumnInfo[] {
@@ -38,7 +38,7 @@ export function ColumnsPanel(props: {
       <div className="columns-head">
         <h2>Bounds and counts of a column</h2>
         <Button look="plain" onClick={props.onClose} aria-label="Close the columns">
-          <span className="dim">esc</span>
+          <CloseSign />
         </Button>
       </div>
       <input

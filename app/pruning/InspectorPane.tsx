@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, useExplanation, usePictures } from '../queries.ts';
-import { Button } from '../ui/controls.tsx';
+import { Button, CloseSign } from '../ui/controls.tsx';
 import { bytes, exactBytes, plural } from '../ui/format.ts';
 import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
@@ -41,7 +41,7 @@ export function InspectorPane(props: InspectorPaneProps) {
           onClick={onClose}
           aria-label="Close the inspector"
         >
-          <span className="dim">esc</span>
+          <CloseSign />
         </Button>
         {selection.missing ? (
           <p className="inspector-say">

@@ -1,5 +1,6 @@
 /** Buttons, switches, keys. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Icon } from './Icon.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: 'primary' | 'plain' | 'link' | undefined;
@@ -59,5 +60,17 @@ export function RefName(props: { readonly name: string; readonly type: 'branch' 
     >
       {props.name}
     </span>
+  );
+}
+
+/** On a button that closes: its key, and a cross where there is no keyboard to press it on. */
+export function CloseSign() {
+  return (
+    <>
+      <span className="dim by-key">esc</span>
+      <span className="by-touch">
+        <Icon name="close" size={12} />
+      </span>
+    </>
   );
 }
