@@ -46,7 +46,8 @@ export function SchemaBoard(props: SchemaBoardProps) {
   const { chosen } = props;
   const top = (narrow ? 30 : file === undefined ? 76 : 94) * scale;
   const layout = useMemo(() => {
-    const width = chartWidth(model.history.versions.length, room, scale);
+    // Beside a chart of few versions stands a file; on a narrow screen nothing does.
+    const width = narrow ? room : chartWidth(model.history.versions.length, room, scale);
     return schemaLayout(model, rows, { width, narrow, scale, top, chosen });
   }, [model, rows, room, narrow, scale, top, chosen]);
   const keys = useKeys(props);

@@ -12,7 +12,7 @@ import { plural } from '../ui/format.ts';
 import { useNarrow, useOnePane } from '../ui/useSize.ts';
 import { Difference } from './Difference.tsx';
 import { Graph } from './Graph.tsx';
-import { graphItems } from './graph-model.ts';
+import { clockContext, graphItems } from './graph-model.ts';
 import { RefsTable } from './RefsTable.tsx';
 import { SnapshotPicker } from './SnapshotPicker.tsx';
 import SnapshotsView from './SnapshotsView.tsx';
@@ -96,6 +96,7 @@ function Compare(props: {
       <div className="graph-head">
         {onePane ? null : <h2>{plural(rows.length, 'snapshot')}</h2>}
         <span className="dim">{refsWords(metadata, rows).split('. ')[0]?.replace(/\.$/, '')}</span>
+        {onePane ? <span className="dim">{clockContext(rows.map(({ ms }) => ms))}</span> : null}
         <span className="grow" />
         {onePane ? null : parts}
         <SnapshotPicker metadata={metadata} />

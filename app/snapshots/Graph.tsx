@@ -13,7 +13,13 @@ import { Icon } from '../ui/Icon.tsx';
 import { rootScale } from '../ui/root-scale.ts';
 import { strataColour } from '../ui/strata.ts';
 import { type GraphLayout, graphLayout } from './graph-layout.ts';
-import type { CommitItem, DdlItem, FoldItem, GraphItem } from './graph-model.ts';
+import {
+  type CommitItem,
+  DAY_MS,
+  type DdlItem,
+  type FoldItem,
+  type GraphItem,
+} from './graph-model.ts';
 import type { SnapshotRow } from './snapshot-rows.ts';
 import type { Pair } from './use-compare.ts';
 
@@ -295,8 +301,6 @@ function CommitMark(props: { readonly item: CommitItem; readonly x: number; read
       );
   }
 }
-
-const DAY_MS = 86_400_000;
 
 /** Times as short as they are still told apart: without the year of them all, or without their one day. */
 function clockOf(items: readonly GraphItem[]): (ms: number) => string {

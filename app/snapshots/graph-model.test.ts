@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EraModel, ErasModel } from '../eras/eras-model.ts';
 import { graphLayout } from './graph-layout.ts';
-import { type GraphItem, graphItems } from './graph-model.ts';
+import { clockContext, type GraphItem, graphItems } from './graph-model.ts';
 import type { SnapshotRow } from './snapshot-rows.ts';
 
 const HOUR = 3_600_000;
@@ -183,4 +183,14 @@ describe('graphLayout', () => {
   it('is empty without items', () => {
     expect(graphLayout([], frame)).toEqual({ width: 30, height: 0, lines: [], xs: [] });
   });
+});
+
+it('says once what the clock times beside the graph leave out', () => {
+  const at = (text: string) => Date.parse(text);
+  const noon = at('2026-11-30T12:00:00Z');
+  expect(clockContext([noon, at('2026-11-30T12:00:05Z')])).toBe('2026-11-30, UTC');
+  expect(clockContext([noon, at('2026-12-01T00:10:00Z')])).toBe('2026-11-30 to 2026-12-01, UTC');
+  // Of a day or more, the times have their days themselves.
+  expect(clockContext([noon, at('2026-12-01T12:00:00Z')])).toBe('UTC');
+  expect(clockContext([])).toBe('UTC');
 });
