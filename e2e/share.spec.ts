@@ -150,6 +150,7 @@ test('redacted names take paths with them, which the choice and the comparison s
   await dialog.getByRole('checkbox', { name: 'names' }).check();
   await expect(dialog.getByRole('row', { name: /^location/ })).toContainText('r1://p1/t1');
   await expect(dialog.getByRole('row', { name: /^file/ })).toContainText('r1://p1/t1/data/f');
+  await expect(dialog.getByText('The bundle holds')).toHaveText(/ snapshot \d{1,2}[ ;,]/);
   const coming = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Save t1.icecore.zip' }).click();
   const path = info.outputPath('t1.icecore.zip');
@@ -247,7 +248,9 @@ test('saved predicates, with their names, go with a link and with a bundle', asy
   await expect(menu(page)).toHaveText('Saved 1');
 
   const dialog = await openShare(icecore);
-  await expect(dialog.getByRole('row', { name: /predicate/ })).toContainText('1 saved predicate');
+  await expect(dialog.getByRole('row', { name: /^saved predicates/ })).toContainText(
+    `1 saved predicate: ~ last; days: ${WHERE}`,
+  );
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await dialog.getByRole('radio', { name: 'Link with the table inside' }).check({ force: true });
   await expect(dialog.getByText('the table itself')).toBeVisible();

@@ -98,7 +98,10 @@ export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: P
       {kept === 0 ? null : (
         <p className="soft">
           {plural(kept, 'saved predicate')} {kept === 1 ? 'goes' : 'go'} with it
-          {contents === 'predicate' ? '; what they would read is not all in it' : ''}.
+          {contents === 'predicate'
+            ? `; what ${kept === 1 ? 'it' : 'they'} would read is not all in it`
+            : ''}
+          .
         </p>
       )}
       {chosen.error === null ? null : <ErrorBox error={chosen.error} />}
@@ -167,7 +170,7 @@ function Making(props: {
   };
   return (
     <>
-      <p className="soft">{planned.request.bundle.why}</p>
+      <p className="soft">{request.bundle.why}</p>
       {planned.missing.length === 0 ? null : (
         <p className="soft">
           {plural(planned.missing.length, 'file')} that the table names{' '}

@@ -2,20 +2,22 @@
 import { useMemo } from 'react';
 import type { RedactChoice } from '../../src/share/redact.ts';
 import { foreignAddresses } from '../consent.ts';
-import { placeOfHref, type Search, savedPredicates } from '../link.ts';
+import { placeOfHref, type Search } from '../link.ts';
 import { localKey } from '../open/local-sources.ts';
 import type { Question } from '../queries.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { storyOf } from '../ui/errors.tsx';
-import { count, plural } from '../ui/format.ts';
+import { count } from '../ui/format.ts';
 import { isNear, useInline, usePlannedBundle } from './bundles.ts';
 import { LengthRuler } from './LengthRuler.tsx';
+import { type LinkLine, lineOf } from './link-lines.ts';
 import {
-  type LinkPart,
+  type LinkPiece,
   LONGEST_LINK,
   lengthWords,
   PART_COLOURS,
+  type PartId,
   type SharedLink,
   sharedLink,
 } from './link-parts.ts';
@@ -46,9 +48,11 @@ export function LinkPane(props: {
     const place = placeOfHref(view);
     // There is one snapshot inside.
     const one = { snap: undefined, ref: undefined, asof: undefined };
-    return sharedLink(pageUrl(), place.view, { ...place.search, ...one, src });
+    const search = { ...place.search, ...one, src };
+    return { view: place.view, search, link: sharedLink(pageUrl(), place.view, search) };
   }, [inline.data]);
-  const link = kind === 'inside' && inside !== undefined ? inside : shared.link;
+  const isInside = kind === 'inside' && inside !== undefined;
+  const { view, search, link } = isInside ? inside : shared;
   return (
     <>
       <SegmentedControl
@@ -72,7 +76,7 @@ export function LinkPane(props: {
       {/* Never the plain link where the one that says less is meant. */}
       {kind === 'inside' && inside === undefined ? null : <LinkText link={link} />}
       <OwnPage />
-      {link === inside && (inline.data?.lost.length ?? 0) > 0 ? (
+      {isInside && (inline.data?.lost.length ?? 0) > 0 ? (
         <p role="status">
           <b>Not the same answer:</b> {inline.data?.lost.join(' ')}
         </p>
@@ -86,8 +90,12 @@ export function LinkPane(props: {
           <col className="share-part-length" />
         </colgroup>
         <tbody>
-          {link.parts.map((part) => (
-            <PartRow key={part.id} part={part} shared={shared} isInside={link === inside} />
+          {link.pieces.map((piece) => (
+            <PieceRow
+              key={piece.param ?? ''}
+              piece={piece}
+              line={lineOf(piece, view, search, isInside)}
+            />
           ))}
         </tbody>
       </table>
@@ -101,14 +109,14 @@ export function LinkPane(props: {
           { label: 'Link', parts: coloured(shared.link) },
           ...(inside === undefined
             ? []
-            : [{ label: 'Link with the table inside', parts: coloured(inside) }]),
+            : [{ label: 'Link with the table inside', parts: coloured(inside.link) }]),
         ]}
       />
       <p className="soft">
         Above 8,000 a link breaks in places; above 32,000 none is made. The bundle has no such
         limit.
       </p>
-      {link === inside ? null : (
+      {isInside ? null : (
         <FirstSight search={shared.search} name={shared.snapshot?.table.name ?? 'the table'} />
       )}
     </>
@@ -157,95 +165,29 @@ function coloured({ parts }: SharedLink) {
 }
 
 /** Text takes inks with enough contrast; the grey of the view's part is for marks. */
-function inkOf(part: LinkPart['id']): string {
+function inkOf(part: PartId): string {
   return part === 'view' ? 'var(--ink3)' : PART_COLOURS[part];
 }
 
-function PartRow(props: {
-  readonly part: LinkPart;
-  readonly shared: Shared;
-  readonly isInside: boolean;
-}) {
-  const { part, shared, isInside } = props;
-  const { value, why } =
-    isInside && part.id === 'source' ? insideWords(shared) : partWords(part.id, shared);
+function PieceRow(props: { readonly piece: LinkPiece; readonly line: LinkLine }) {
+  const { piece, line } = props;
   return (
     <tr>
       <th scope="row">
         <svg width={10} height={10} aria-hidden="true">
-          <rect width={10} height={10} fill={PART_COLOURS[part.id]} />
+          <rect width={10} height={10} fill={PART_COLOURS[piece.part]} />
         </svg>{' '}
-        {part.id}
+        {line.name}
       </th>
       <td>
-        <div className="mono cut">{value}</div>
-        {why === '' ? null : <div className="dim">{why}</div>}
+        <div className="mono cut" title={line.value}>
+          {line.value}
+        </div>
+        {line.why === '' ? null : <div className="dim">{line.why}</div>}
       </td>
-      <td className="num">{count(part.length)}</td>
+      <td className="num">{count(piece.text.length)}</td>
     </tr>
   );
-}
-
-function partWords(
-  id: LinkPart['id'],
-  { search, view }: Shared,
-): { readonly value: string; readonly why: string } {
-  switch (id) {
-    case 'source':
-      return sourceWords(search);
-    case 'snapshot':
-      return search.snap === undefined
-        ? { value: search.ref ?? search.asof ?? '', why: 'as you chose it; it may move on' }
-        : { value: search.snap, why: 'instead of “the newest”, so that it stays the same' };
-    case 'predicate':
-      return predicateWords(search);
-    case 'selection':
-      return selectionWords(search);
-    case 'view':
-      return { value: `${view}, by ${search.unit ?? 'bytes'}`, why: 'format 1' };
-  }
-}
-
-function insideWords({ search }: Shared) {
-  return {
-    value: 'the table itself',
-    why:
-      search.where === undefined
-        ? 'its schema and layouts, one snapshot, its files without bounds; no earlier snapshots'
-        : 'its schema and layouts, one snapshot, and what the predicate’s columns need of its manifests; no earlier snapshots',
-  };
-}
-
-function sourceWords(search: Search) {
-  const { src = '', key } = search;
-  if (localKey(src) !== undefined) {
-    return {
-      value: localKey(src) ?? '',
-      why: 'the table’s name and fingerprint: its files are not in the link, and the receiver is asked for them',
-    };
-  }
-  const why = src.startsWith('sample:')
-    ? 'a built-in table, which everybody has'
-    : key === undefined
-      ? 'the table’s address'
-      : 'the table’s address; its key was taken out';
-  return { value: src, why };
-}
-
-function predicateWords({ where, saved }: Search) {
-  const kept = savedPredicates({ saved }).length;
-  const also = kept === 0 ? '' : `; with ${plural(kept, 'saved predicate')}`;
-  return { value: where ?? 'none', why: `as SQL, readable in the link${also}` };
-}
-
-function selectionWords({ file, manifest, era, span, load }: Search) {
-  const found: string[] = [];
-  if (file !== undefined) found.push('a file');
-  if (manifest !== undefined) found.push('a manifest');
-  if (era !== undefined) found.push(`eras ${era}`);
-  if (span !== undefined) found.push('a span of time');
-  if (load !== undefined) found.push('how much is loaded');
-  return { value: found.join(', '), why: 'files and manifests by a hash of their path' };
 }
 
 function FirstSight({ search, name }: { readonly search: Search; readonly name: string }) {

@@ -1,7 +1,7 @@
 /** What a link carries, part by part, and where other programs would cut it. */
 import { printLink, type Search } from '../link.ts';
 
-type PartId = 'source' | 'snapshot' | 'predicate' | 'selection' | 'view';
+export type PartId = 'source' | 'snapshot' | 'predicate' | 'selection' | 'view';
 
 /** Look, Share: ink greys are the table's and ours, accent is what the person typed or chose. */
 export const PART_COLOURS: Readonly<Record<PartId, string>> = {
@@ -12,7 +12,7 @@ export const PART_COLOURS: Readonly<Record<PartId, string>> = {
   view: 'var(--skip)',
 };
 
-const PART_OF: Readonly<Partial<Record<keyof Search, PartId>>> = {
+const PART_OF: Readonly<Record<keyof Search, PartId>> = {
   src: 'source',
   key: 'source',
   table: 'source',
@@ -21,24 +21,42 @@ const PART_OF: Readonly<Partial<Record<keyof Search, PartId>>> = {
   snap: 'snapshot',
   ref: 'snapshot',
   asof: 'snapshot',
+  base: 'snapshot',
   where: 'predicate',
   saved: 'predicate',
   profile: 'predicate',
   names: 'predicate',
+  ask: 'predicate',
+  ddl: 'predicate',
+  days: 'predicate',
+  mode: 'predicate',
+  rewrite: 'predicate',
+  range: 'predicate',
   file: 'selection',
   manifest: 'selection',
   era: 'selection',
   span: 'selection',
   load: 'selection',
+  unit: 'view',
+  area: 'view',
+  show: 'view',
+  sort: 'view',
+  cols: 'view',
+  schema: 'view',
+  step: 'view',
+  list: 'view',
+  dialect: 'view',
 };
 
 /** A piece of the link's text. */
 export interface LinkPiece {
   readonly part: PartId;
+  /** Absent of the page's address with the view. */
+  readonly param?: keyof Search;
   readonly text: string;
 }
 
-export interface LinkPart {
+interface LinkPart {
   readonly id: PartId;
   /** Characters. */
   readonly length: number;
@@ -56,7 +74,7 @@ export function sharedLink(base: string, view: string, search: Search): SharedLi
   const pieces: LinkPiece[] = [{ part: 'view', text: `${base}#/${view}${version}` }];
   for (const param of params) {
     const name = param.slice(0, param.indexOf('=')) as keyof Search;
-    pieces.push({ part: PART_OF[name] ?? 'view', text: `&${param}` });
+    pieces.push({ part: PART_OF[name], param: name, text: `&${param}` });
   }
   const lengths = new Map<PartId, number>();
   for (const { part, text } of pieces) lengths.set(part, (lengths.get(part) ?? 0) + text.length);

@@ -35,7 +35,8 @@ evolve tries statements that change the layout on a copy; nothing at hand is cha
 condition: the files of older layouts that may hold its rows are rewritten (“true”: all of them);
 without it, those that --where reads.
 bundle writes the table's metadata, one snapshot, or with --where only what the predicate keeps; the
-rest is then recorded. --redact replaces names and values, so that verdicts stay, of one snapshot.
+rest is then recorded. --redact replaces names and values, so that verdicts stay, of one snapshot;
+paths and snapshot ids are replaced with each of them.
 Profile safe (the default) never skips what could match; java does as Iceberg's Java library does.
 Figures are “at least” where a manifest can’t be read: the manifest list still tells how many files it
 holds, and these count as unknown. Problems that can change an answer are printed on stderr, too.

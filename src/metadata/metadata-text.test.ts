@@ -80,6 +80,7 @@ describe('what is something else', () => {
   it.each([
     { name: 'nothing', text: '', says: /empty/ },
     { name: 'blanks', text: ' \n ', says: /blank/ },
+    { name: 'a page after many blanks', text: `${' '.repeat(5000)}<html>`, says: /HTML page/ },
     { name: 'a Git LFS pointer', text: LFS, says: /Git LFS pointer to the file of 12345 bytes/ },
     { name: 'a page', text: '<!DOCTYPE html><html><body>Sign in</body></html>', says: /HTML page/ },
     {
@@ -125,6 +126,12 @@ describe('what is something else', () => {
     expect(error.kind).toBe('invalid-data');
     expect(error.place).toBe('x.metadata.json');
     expect(error.advice).toBeTruthy();
+  });
+
+  it('more bytes than a text may have, whatever they are', async () => {
+    const error = await refusalOf(new Uint8Array(2 ** 29).fill(0x20, 0, 10), 'x.metadata.json');
+    expect(error.kind).toBe('unsupported');
+    expect(error.message).toMatch(/has 536,870,912 bytes, and at most 536,870,888 are read/);
   });
 
   it('a version hint', async () => {

@@ -6,10 +6,11 @@ import { inflateBytes } from '../avro/codecs.ts';
 import { utf8Text } from '../base/bytes.ts';
 import { IcecoreError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
+import { formatCount } from '../types/format.ts';
 import { isObject, note, type Reading } from './json-reader.ts';
 
-/** A metadata file is text; larger than this after inflating is an attack or an accident. */
-const TEXT_LIMIT = 512 * 1024 * 1024;
+/** The longest text that browsers make, in bytes; a metadata file that is larger is an attack or an accident. */
+const TEXT_LIMIT = 2 ** 29 - 24;
 
 const LFS_MAGIC = 'version https://git-lfs.github.com/spec/';
 const OPEN_METADATA = 'Open the table’s folder, or its newest …metadata.json file.';
@@ -55,6 +56,14 @@ export async function metadataText(bytes: Uint8Array, reading: Reading): Promise
       ? bytes
       : await inflateBytes(bytes, compression, TEXT_LIMIT, reading.place);
   refuseOtherBytes(plain, reading.place);
+  if (plain.length > TEXT_LIMIT) {
+    const [has, most] = [plain.length, TEXT_LIMIT].map(formatCount);
+    throw new IcecoreError(
+      'unsupported',
+      `The file has ${has} bytes, and at most ${most} are read of the metadata of a table.`,
+      { place: reading.place, advice: OPEN_METADATA },
+    );
+  }
   return utf8Text(plain).replace(/^\uFEFF/, '');
 }
 
@@ -115,7 +124,7 @@ function otherBytes(bytes: Uint8Array): Refusal | undefined {
 
 /** Text that is not JSON, or several JSON values one after another. */
 function otherText(text: string, place: string): Refusal | undefined {
-  const head = text.slice(0, 4096).trimStart();
+  const head = text.trimStart().slice(0, 4096);
   if (head === '')
     return ['The file is blank', 'Fetch it again: the download may have been cut off.'];
   if (head.startsWith(LFS_MAGIC)) return lfsPointer(head);

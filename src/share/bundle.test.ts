@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fileSet } from '../io/file-set.ts';
 import { filesFromZip } from '../io/zip.ts';
 import { hugeZip } from '../testing/huge-zip.ts';
-import { type Bundle, parseBundle, printBundle } from './bundle.ts';
+import { type Bundle, bundleWhy, checkBundleSize, parseBundle, printBundle } from './bundle.ts';
 import { zipWriter } from './zip-writer.ts';
 
 const FILES = fileSet('b', [
@@ -56,6 +56,12 @@ describe('a bundle’s manifest', () => {
   it.each([
     ['format', 'zip', /does not say "format"/],
     ['version', 2, /another version/],
+    ['version', undefined, /does not say its version/],
+    ['version', '1', /its version is not a whole number from 1 on, but the text "1"$/],
+    ['version', [1], /whole number from 1 on, but a list$/],
+    ['version', 0, /whole number from 1 on, but 0$/],
+    ['version', 1.5, /whole number from 1 on, but 1\.5$/],
+    ['version', null, /whole number from 1 on, but null$/],
     ['contents', 'everything', /the contents everything/],
     ['metadataFile', '../../etc/passwd', /metadata file is not in it/],
     ['files', [{ path: '/etc/passwd', location: 'x' }], /names a file that is not in it/],
@@ -64,6 +70,23 @@ describe('a bundle’s manifest', () => {
     ['view', 5, /view is no text/],
   ])('is refused with %s = %j', (key, value, message) => {
     expect(() => parseBundle(changed(key, value), FILES)).toThrow(message);
+  });
+
+  it('is refused above 64 MiB, which the message says', () => {
+    const ref = (size: number) =>
+      ({ kind: 'blob', name: 'icecore.json', blob: { size } as Blob }) as const;
+    expect(() => checkBundleSize(ref(67_108_864))).not.toThrow();
+    expect(() => checkBundleSize(ref(659_554_304))).toThrow(
+      /it has 659,554,304 bytes, and at most 67,108,864 are read$/,
+    );
+  });
+
+  it.each([
+    [0, 'The bundle holds what one predicate keeps of snapshot 7, which is all of its manifests.'],
+    [1, /; the verdict of 1 other manifest is recorded, and counted/],
+    [2, /; the verdicts of 2 other manifests are recorded, and counted/],
+  ])('says that %i manifests are recorded', (recorded, words) => {
+    expect(bundleWhy('predicate', 7n, recorded)).toMatch(words);
   });
 
   it('is refused with a count that is no whole number', () => {

@@ -8,6 +8,7 @@ import { parseJson, printJson } from '../base/json.ts';
 import type { FileSet } from '../io/file-set.ts';
 import type { InputRef } from '../io/input.ts';
 import { type Locations, listedLocations } from '../io/locations.ts';
+import { formatCount } from '../types/format.ts';
 
 export const BUNDLE_FILE = 'icecore.json';
 const FORMAT = 'icecore-bundle';
@@ -102,19 +103,17 @@ export function isBundle(files: FileSet): boolean {
 /** Whether the entry is small enough to be read at all. */
 export function checkBundleSize(ref: InputRef): void {
   const size = ref.kind === 'zipped' ? ref.size : ref.kind === 'blob' ? ref.blob.size : 0;
-  if (size > LARGEST_MANIFEST) throw refused(`it has ${size} bytes`);
+  if (size > LARGEST_MANIFEST) {
+    const most = formatCount(LARGEST_MANIFEST);
+    throw refused(`it has ${formatCount(size)} bytes, and at most ${most} are read`);
+  }
 }
 
 /** Errors: `invalid-data` for what is no bundle, `unsupported` for one of a later version. */
 export function parseBundle(bytes: Uint8Array, files: FileSet): Bundle {
   const json = object(parseJson(utf8Text(bytes), BUNDLE_FILE), 'it');
   if (json['format'] !== FORMAT) throw refused(`it does not say "format": "${FORMAT}"`);
-  if (json['version'] !== VERSION) {
-    throw new IcecoreError('unsupported', 'The bundle is of another version than this page reads', {
-      place: BUNDLE_FILE,
-      advice: `It has version ${String(json['version']).slice(0, 20)}, and this page reads ${VERSION}. Open it with a newer Icecore.`,
-    });
-  }
+  checkVersion(json['version']);
   const contents = text(json, 'contents');
   if (contents !== 'table' && contents !== 'snapshot' && contents !== 'predicate') {
     throw refused(`it has the contents ${contents.slice(0, 40)}`);
@@ -135,6 +134,25 @@ export function parseBundle(bytes: Uint8Array, files: FileSet): Bundle {
     recorded: json['recorded'] === undefined ? undefined : answerOf(json['recorded']),
     redacted: json['redacted'] === undefined ? undefined : list(json, 'redacted').map(String),
   };
+}
+
+function checkVersion(version: unknown): void {
+  if (version === VERSION) return;
+  if (version === undefined) throw refused('it does not say its version');
+  const isWhole = typeof version === 'bigint' || Number.isInteger(version);
+  if (!isWhole || (version as number) < 1) {
+    throw refused(`its version is not a whole number from 1 on, but ${jsonWords(version)}`);
+  }
+  throw new IcecoreError('unsupported', 'The bundle is of another version than this page reads', {
+    place: BUNDLE_FILE,
+    advice: `It has version ${String(version).slice(0, 20)}, and this page reads ${VERSION}. Open it with a newer Icecore.`,
+  });
+}
+
+function jsonWords(json: unknown): string {
+  if (Array.isArray(json)) return 'a list';
+  if (typeof json === 'object' && json !== null) return 'an object';
+  return typeof json === 'string' ? `the text "${json.slice(0, 20)}"` : String(json);
 }
 
 function bundledFile(json: unknown, index: number, files: FileSet): BundledFile {

@@ -18,7 +18,8 @@ import { decodeSingleValue } from '../types/single-value.ts';
 import type { Schema } from '../types/type.ts';
 import { type Bundle, bundleWhy } from './bundle.ts';
 import { type EarlierMetadata, layoutLog } from './layout-history.ts';
-import { loadChoice, pathHash, placeOfHref, printLink } from './link.ts';
+import { loadChoice, pathHash, placeOfHref, printLink, type Search } from './link.ts';
+import { LINK_PARAMS, PARAM_NAMES } from './link-params.ts';
 import type { BundleRequest, FileToPack } from './make-bundle.ts';
 import {
   REDACT_KINDS,
@@ -106,6 +107,7 @@ export async function redactBundle(
       ? undefined
       : redactWhere(question, schema, made, bucketedColumns(metadata));
   const saved = redactedSaved(request, made);
+  const view = redactedView(request.bundle.view, { where: answer?.where, saved }, made, read);
   const files: FileToPack[] = [];
   const rows = manifests.map((manifest) => {
     const entries = read.get(manifest);
@@ -138,18 +140,16 @@ export async function redactBundle(
   return {
     request: {
       files,
-      bundle: redactedBundle(
-        request,
-        made,
-        { where: answer?.where, saved },
-        metadataPath,
-        files,
-        read,
-      ),
+      bundle: {
+        ...redactedBundle(request, made, answer?.where, view.notes),
+        view: view.href,
+        metadataFile: metadataPath,
+        files: files.map(({ path, location }) => ({ path, location })),
+      },
     },
     where: answer?.where,
     pairs: pairsOf(request, made, answer?.where, read),
-    notes: [...made.notes, ...lostSaved(request, saved)],
+    notes: [...made.notes, ...view.notes, ...lostSaved(request, saved)],
     lost: answer?.lost ?? [],
   };
 }
@@ -251,22 +251,16 @@ interface Asked {
 function redactedBundle(
   { bundle, snapshot }: RedactRequest,
   made: Redactor,
-  asked: Asked,
-  metadataFile: string,
-  files: readonly FileToPack[],
-  read: ReadonlyMap<ManifestFile, ManifestEntries>,
+  where: string | undefined,
+  notes: readonly string[],
 ): Bundle {
   const { recorded } = bundle;
-  const { where } = asked;
   const done = REDACT_KINDS.filter((kind) => made.choice[kind]);
   const id = snapshot && made.snapshotId(snapshot.snapshotId);
   return {
     ...bundle,
     tableName: made.choice.paths ? REDACTED_NAME : bundle.tableName,
     why: bundleWhy(bundle.contents, id, recorded?.manifests.length ?? 0),
-    metadataFile,
-    files: files.map(({ path, location }) => ({ path, location })),
-    view: redactedView(bundle.view, asked, made, read),
     recorded:
       recorded === undefined || where === undefined || id === undefined
         ? undefined
@@ -286,10 +280,14 @@ function redactedBundle(
         ...(bundle.redacted ?? []),
         ...(done.length === 0 ? [] : [`Replaced: ${done.join(', ')}, snapshot ids.`]),
         ...made.notes,
+        ...notes,
       ]),
     ],
   };
 }
+
+/** There is one snapshot in it, whichever way it was chosen. */
+const CHOOSES: ReadonlySet<keyof Search> = new Set<keyof Search>(['snap', 'ref', 'asof']);
 
 /** Only what names nothing of the table, with the predicate and the file as they are called now. */
 function redactedView(
@@ -297,8 +295,8 @@ function redactedView(
   { where, saved }: Asked,
   made: Redactor,
   read: ReadonlyMap<ManifestFile, ManifestEntries>,
-): string {
-  if (!made.choice.paths) return view;
+): { readonly href: string; readonly notes: readonly string[] } {
+  if (!made.choice.paths) return { href: view, notes: [] };
   const { view: name, search } = placeOfHref(view);
   const { unit, area, show, era, profile, file, list, load } = search;
   // A condition to load by would name columns and values.
@@ -306,7 +304,15 @@ function redactedView(
   const kept = printSaved(saved);
   const shown = { unit, area, show, era, profile, list, where, saved: kept, load: loaded };
   const names = where === undefined && kept === undefined ? {} : { names: 'exact' as const };
-  return `#/${name}${printLink({ ...shown, ...names, file: fileHash(file, made, read) })}`;
+  const now: Search = { ...shown, ...names, file: fileHash(file, made, read) };
+  const left = LINK_PARAMS.filter(
+    (param) => search[param] !== undefined && now[param] === undefined && !CHOOSES.has(param),
+  );
+  const notes =
+    left.length === 0
+      ? []
+      : [`Left out of the view: ${left.map((param) => PARAM_NAMES[param]).join(', ')}.`];
+  return { href: `#/${name}${printLink(now)}`, notes };
 }
 
 function fileHash(

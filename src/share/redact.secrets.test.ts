@@ -453,6 +453,14 @@ describe('a bundle with everything redacted', () => {
     expect(more).toEqual([]);
   });
 
+  it('says what is left out of the view, and that texts keep lengths and beginnings', async () => {
+    const { redacted } = await redactedTable(ALL);
+    expect(redacted.notes).toContain('Left out of the view: question of Not read.');
+    expect(redacted.notes).toContain(
+      'Texts keep their lengths, and how much of their beginnings they share.',
+    );
+  });
+
   it('shows no secret at the right side of the comparison', async () => {
     const { planted, redacted } = await redactedTable(ALL);
     const there = Buffer.from(JSON.stringify(redacted.pairs.map((pair) => pair.there)));
