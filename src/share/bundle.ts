@@ -68,30 +68,6 @@ export interface Bundle {
   readonly redacted?: readonly string[] | undefined;
 }
 
-/** The `why` of a bundle; `recorded` = manifests that were left out with their verdicts. */
-export function bundleWhy(
-  contents: BundleContents,
-  snapshotId: bigint | undefined,
-  recorded: number,
-): string {
-  const id = snapshotId === undefined ? 'no snapshot' : `snapshot ${snapshotId}`;
-  switch (contents) {
-    case 'table':
-      return 'The bundle holds all of the table’s metadata that was at hand.';
-    case 'snapshot':
-      return `The bundle holds ${id} alone: the lists and manifests of others were left out.`;
-    case 'predicate': {
-      const held = `The bundle holds what one predicate keeps of ${id}`;
-      if (recorded === 0) return `${held}, which is all of its manifests.`;
-      const verdicts =
-        recorded === 1
-          ? 'the verdict of 1 other manifest is recorded'
-          : `the verdicts of ${recorded} other manifests are recorded`;
-      return `${held}; ${verdicts}, and counted without being shown.`;
-    }
-  }
-}
-
 export function printBundle(bundle: Bundle): string {
   return `${printJson({ format: FORMAT, version: VERSION, ...bundle })}\n`;
 }
@@ -141,18 +117,14 @@ function checkVersion(version: unknown): void {
   if (version === undefined) throw refused('it does not say its version');
   const isWhole = typeof version === 'bigint' || Number.isInteger(version);
   if (!isWhole || (version as number) < 1) {
-    throw refused(`its version is not a whole number from 1 on, but ${jsonWords(version)}`);
+    throw refused(
+      `its version is not a whole number from 1 on, but ${printJson(version).slice(0, 40)}`,
+    );
   }
   throw new IcecoreError('unsupported', 'The bundle is of another version than this page reads', {
     place: BUNDLE_FILE,
     advice: `It has version ${String(version).slice(0, 20)}, and this page reads ${VERSION}. Open it with a newer Icecore.`,
   });
-}
-
-function jsonWords(json: unknown): string {
-  if (Array.isArray(json)) return 'a list';
-  if (typeof json === 'object' && json !== null) return 'an object';
-  return typeof json === 'string' ? `the text "${json.slice(0, 20)}"` : String(json);
 }
 
 function bundledFile(json: unknown, index: number, files: FileSet): BundledFile {

@@ -4,12 +4,8 @@ import { withoutQuery } from '../io/http.ts';
 import type { InputRef } from '../io/input.ts';
 import { locationKey } from '../io/locations.ts';
 import type { Snapshot, TableMetadata } from '../metadata/records.ts';
-import {
-  BUNDLE_FILE,
-  type BundleContents,
-  bundleWhy,
-  type RecordedManifest,
-} from '../share/bundle.ts';
+import { BUNDLE_FILE, type BundleContents, type RecordedManifest } from '../share/bundle.ts';
+import { bundleWhy } from '../share/bundle-why.ts';
 import type { EarlierMetadata, Layout } from '../share/layout-history.ts';
 import type { BundleRequest, FileToPack } from '../share/make-bundle.ts';
 import type { RedactRequest } from '../share/redact-bundle.ts';
