@@ -57,7 +57,7 @@ function WholeApp() {
   const id = useViewId();
   const { src } = useLinkParts('src');
   const open = id === undefined || src === undefined;
-  useTitle(id);
+  useView(id);
   return (
     <div className="shell" data-open={open ? '' : undefined}>
       {/* A button, since the hash is the route. */}
@@ -130,11 +130,17 @@ function LinkProblems() {
   );
 }
 
-function useTitle(id: string | undefined): void {
+function useView(id: string | undefined): void {
   const name = useTable().data?.name;
   useEffect(() => {
     const view = id === undefined ? undefined : viewById(id)?.title;
     const parts = [name, view, 'Icecore'].filter((part) => part !== undefined);
     document.title = visibleText(parts.join(' · '));
   }, [name, id]);
+  useEffect(() => {
+    // What was pressed went with the view before.
+    if (id !== undefined && document.activeElement === document.body) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
+  }, [id]);
 }

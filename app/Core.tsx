@@ -315,6 +315,7 @@ function EraButton(props: {
         filter.toggle(era.specId);
       }}
     >
+      <title>{`Era: the files written under spec ${era.specId}, one layout of the table`}</title>
       {props.children}
     </g>
   );

@@ -20,6 +20,14 @@ const OTHER_KEYS: readonly (readonly [string, string])[] = [
   ['a', 'in the graph: compare with that snapshot'],
 ];
 
+const WORDS: readonly (readonly [string, string])[] = [
+  ['layout', 'how rows are divided into partitions'],
+  ['spec', 'a partition spec: a layout as the table records it, with an id'],
+  ['era', 'the files written under one spec, and the time in which it was the default for writes'],
+  ['carried', 'of an era: still live, though another spec is the default'],
+  ['residual', 'what is left of a predicate to be tested on the rows of a file that is read'],
+];
+
 interface DialogProps {
   readonly actions: readonly Action[];
   readonly onClose: () => void;
@@ -28,7 +36,7 @@ interface DialogProps {
 export function Help({ actions, onClose }: DialogProps) {
   const [on, setOn] = useState(singleKeys);
   return (
-    <Dialog title="Keys" open onClose={onClose}>
+    <Dialog title="Keys and words" open onClose={onClose}>
       <div className="keys">
         {[...actions.map((a) => [a.keys, a.title] as const), ...OTHER_KEYS].map(([keys, title]) => (
           <KeyRow key={keys} keys={keys} title={title} />
@@ -44,6 +52,15 @@ export function Help({ actions, onClose }: DialogProps) {
           Single keys, outside text fields
         </label>
       </p>
+      <h2 style={{ marginTop: 'var(--s16)' }}>Words</h2>
+      <dl className="words">
+        {WORDS.map(([word, meaning]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd className="soft">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
     </Dialog>
   );
 }

@@ -129,7 +129,7 @@ const SCENES: readonly Scene[] = [
     sentence: /layouts/,
     prepare: async (icecore) => {
       await icecore.page.keyboard.press('?');
-      await expect(icecore.page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+      await expect(icecore.page.getByRole('dialog', { name: 'Keys and words' })).toBeVisible();
     },
   },
 ];

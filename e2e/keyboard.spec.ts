@@ -108,7 +108,7 @@ test('files are headed by era and partition until a column is asked for', async 
 test('the help lists the keys, which can be switched off', async ({ icecore, page }) => {
   await icecore.openSample('clicks');
   await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keys' });
+  const help = page.getByRole('dialog', { name: 'Keys and words' });
   await expect(help).toContainText('Write a predicate');
   await help.getByRole('checkbox', { name: /Single keys/ }).uncheck();
   await page.keyboard.press('Escape');

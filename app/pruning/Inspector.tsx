@@ -8,6 +8,7 @@ import type {
 } from '../../src/planning/explanation.ts';
 import type { FileVerdict, Rows } from '../../src/planning/verdict.ts';
 import type { LiveRows } from '../../src/table/api.ts';
+import { hrefOf, useLink } from '../routes.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
@@ -25,6 +26,7 @@ export function Inspector(props: {
   readonly width: number;
 }) {
   const { explanation: why, liveRows, rank, width } = props;
+  const link = useLink();
   return (
     <>
       <Sentence verdict={why.verdict} text={why.sentence} />
@@ -50,7 +52,11 @@ export function Inspector(props: {
       </Section>
       <ResidualSection residual={why.residual} stages={why.stages} verdict={why.verdict} />
       <Deletes why={why} liveRows={liveRows} />
-      <Sentences title="What would change it" lines={why.wouldChange} />
+      <Sentences title="What would change it" lines={why.wouldChange}>
+        <p>
+          <a href={hrefOf('evolve', link)}>Try another layout</a>
+        </p>
+      </Sentences>
       <Sentences title="Whose rules" lines={why.differences} />
       <Section title="Recorded as">
         <Path path={why.filePath} />
@@ -315,9 +321,11 @@ function rowsLeftWords(why: FileExplanation, liveRows: LiveRows | undefined): st
 function Sentences({
   title,
   lines,
+  children,
 }: {
   readonly title: string;
   readonly lines: readonly string[];
+  readonly children?: ReactNode;
 }) {
   if (lines.length === 0) return null;
   return (
@@ -327,6 +335,7 @@ function Sentences({
           <Unbroken text={line} />
         </p>
       ))}
+      {children}
     </Section>
   );
 }
