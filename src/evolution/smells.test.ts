@@ -26,10 +26,15 @@ const NO_WRITERS = {
   tasks: 1,
 } as const;
 
-function found(added: string, wheres: readonly string[], distinct: readonly FieldValues[] = []) {
-  const change = applyDdl(`ALTER TABLE t ADD PARTITION FIELD ${added}`, 'spark', metadata);
+function found(
+  added: string,
+  wheres: readonly string[],
+  distinct: readonly FieldValues[] = [],
+  table = metadata,
+) {
+  const change = applyDdl(`ALTER TABLE t ADD PARTITION FIELD ${added}`, 'spark', table);
   if ('message' in change) throw new Error(change.message);
-  const schema = indexSchema(currentSchema(metadata));
+  const schema = indexSchema(currentSchema(table));
   const conditions = wheres.map((where) => {
     const { expression: filter, errors } = parseWhere(where, schema, { caseSensitive: false });
     expect(errors).toEqual([]);
@@ -79,6 +84,25 @@ describe('a derived column', () => {
   it('is asked for, where the layout divides its source', () => {
     expect(codes('days(ts)', ["event_date = '2026-01-01'"])).toEqual(['filter-on-derived-column']);
     expect(codes('bucket(8, id)', ["event_date = '2026-01-01'"])).toEqual([]);
+  });
+});
+
+describe('two fields by time of one column', () => {
+  const twice = tableOf({
+    columns: [
+      { id: 2, name: 'ts', required: false, type: 'timestamptz' },
+      { id: 4, name: 'event_date', required: false, type: 'date' },
+    ],
+    lastColumnId: 4,
+    partitionFields: [{ 'field-id': 1000, name: 'ts_hour', transform: 'hour', 'source-id': 2 }],
+  });
+
+  it.each([
+    ['days(ts)', ['Beside hour(ts) a condition on ts skips nothing more by day(ts).']],
+    ['days(event_date)', []],
+  ])('%s beside the hour', (added, messages) => {
+    const said = found(added, [], [], twice).filter(({ code }) => code === 'coarser-time');
+    expect(said.map(({ message }) => message)).toEqual(messages);
   });
 });
 

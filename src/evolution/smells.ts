@@ -16,6 +16,7 @@ import type { Forecast } from './forecast/forecast.ts';
 import { openFields, rangeWords, whyWords } from './forecast/forecast-words.ts';
 import { OPEN_DOUBTS } from './forecast/spread.ts';
 import { defaultSpec } from './translate.ts';
+import { isByTime } from './update-spec.ts';
 
 export interface Smell extends Problem {
   /** The rule, as one says it to a colleague. */
@@ -62,6 +63,7 @@ const FINDERS: readonly Finder[] = [
   derivedColumn,
   bucketCount,
   manySpecs,
+  coarserTimes,
   onlyNames,
   voids,
 ];
@@ -304,10 +306,8 @@ function shortened(text: string): string {
 }
 
 const DERIVED = /(^|_)(date|day|dt|hour|month|year|ym|ymd)(_|$)/i;
-const TIMES = new Set(['year', 'month', 'day', 'hour']);
-
 function derivedColumn({ to, schema, conditions }: Context): readonly Smell[] {
-  const time = to.fields.find(({ transform }) => TIMES.has(transform.kind));
+  const time = to.fields.find(({ transform }) => isByTime(transform));
   const source = time === undefined ? undefined : schema.byId.get(time.sourceIds[0] ?? -1);
   const sources = new Set(to.fields.flatMap(({ sourceIds }) => sourceIds));
   const asked = conditions
@@ -378,6 +378,38 @@ function manySpecs({ live, to, from }: Context): readonly Smell[] {
       view: 'eras',
     },
   ];
+}
+
+const COARSEST_FIRST = ['year', 'month', 'day', 'hour'];
+
+/** An hour lies in one day, a day in one month: what a condition on the column says of the coarser field follows. */
+function coarserTimes({ to, schema }: Context): readonly Smell[] {
+  const times = to.fields
+    .filter(({ transform }) => isByTime(transform))
+    .toSorted((a, b) => fineness(a) - fineness(b));
+  return times.flatMap((field, i) => {
+    const finer = times.slice(i + 1).findLast((other) => other.sourceIds[0] === field.sourceIds[0]);
+    if (finer === undefined) return [];
+    const [coarse, fine] = [describeField(field, schema), describeField(finer, schema)];
+    const column = schema.byId.get(field.sourceIds[0] ?? -1)?.name;
+    return [
+      {
+        severity: 'worth-knowing',
+        code: 'coarser-time',
+        message: `Beside ${fine} a condition on ${column} skips nothing more by ${coarse}.`,
+        consequence:
+          'Each value of the finer field lies in one of the coarser. Hive 4 and Trino can’t state a layout that has both.',
+        place: `spec ${to.specId}, field ${field.name}`,
+        rule: 'Divide a column by time once, as finely as its files can be filled.',
+        view: 'eras',
+        specId: to.specId,
+      },
+    ];
+  });
+}
+
+function fineness({ transform }: PartitionField): number {
+  return COARSEST_FIRST.indexOf(transform.kind);
 }
 
 function onlyNames({ from, to }: Context): readonly Smell[] {

@@ -238,6 +238,39 @@ describe('how rows are sorted', () => {
   });
 });
 
+it('an engine that would refuse the list says why, and prints none', async () => {
+  const before = (await versions('clicks')).at(-1) as TableMetadata;
+  const change = applyDdl('ALTER TABLE clicks ADD PARTITION FIELD days(ts)', 'spark', before);
+  if ('message' in change) throw new Error(change.message);
+  const said = new Map(
+    translations(before, change.after, 'clicks').map(({ dialect, ...one }) => [dialect, one]),
+  );
+  expect(said.get('trino')).toEqual({
+    text: undefined,
+    notes: ['Trino takes one field by time of a column, and the list has two: hour(ts), day(ts).'],
+  });
+  expect(said.get('hive')).toEqual({
+    text: undefined,
+    notes: ['Hive 4 takes one field by time of a column, and the list has two: hour(ts), day(ts).'],
+  });
+  // SE-33: it removes and adds in one update, in which the hour that stays is no rival.
+  expect(said.get('impala')?.text).toBe(
+    'ALTER TABLE clicks SET PARTITION SPEC (hour(ts), country, bucket(4, user_id), day(ts));',
+  );
+  const made = (dialect: 'trino' | 'hive') =>
+    statementsFor(dialect, {
+      from: undefined,
+      to: defaultSpec(change.after),
+      columns: indexSchema(currentSchema(before)),
+      table: 'clicks',
+      formatVersion: 2,
+    });
+  expect([made('trino'), made('hive')]).toEqual([
+    { reason: said.get('trino')?.notes[0] },
+    { reason: said.get('hive')?.notes[0] },
+  ]);
+});
+
 it('a layout of version 1 is said without the void fields that it keeps, in every dialect', async () => {
   const before = (await versions('orders_v1')).at(-1) as TableMetadata;
   const ddl = 'ALTER TABLE orders_v1 ADD PARTITION FIELD bucket(8, customer)';

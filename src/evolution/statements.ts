@@ -9,6 +9,7 @@ import type { Transform } from '../transforms/transform-type.ts';
 import type { SchemaIndex } from '../types/schema.ts';
 import { type Dialect, quoteColumn, quoteParts, type ReadDialect } from './dialects.ts';
 import { defaultFieldName } from './update-spec.ts';
+import { refuseList } from './whole-list.ts';
 
 export interface Statements {
   /** Each is a commit of its own. Empty where the layouts are the same. */
@@ -196,9 +197,16 @@ function whole(dialect: Exclude<ReadDialect, 'spark'>, change: LayoutChange): St
   // Version 1 keeps its void fields whatever the statement says, and two of one column can't be said (SE-10).
   const isKept = ({ transform }: PartitionField) =>
     formatVersion === 1 && transform.kind === 'void';
-  const terms = saidFields(change)
-    .filter((field) => !isKept(field))
-    .map((field) => termIn(field, columns, dialect));
+  const fields = saidFields(change).filter((field) => !isKept(field));
+  const listed = fields.map((field) => ({
+    sourceId: field.sourceIds[0] ?? -1,
+    column: columnName(field, columns),
+    transform: field.transform,
+    text: termIn(field, columns, dialect),
+  }));
+  const refused = refuseList(listed, dialect, from?.fields ?? []);
+  if (refused !== undefined) return { reason: refused.message };
+  const terms = listed.map(({ text }) => text);
   const name = tableIn(table, dialect);
   if (dialect === 'trino') {
     const list = terms.map((term) => `'${term.replaceAll("'", "''")}'`).join(', ');

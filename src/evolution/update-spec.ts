@@ -29,6 +29,10 @@ export interface SpecUpdate {
 const VOID: Transform = { kind: 'void' };
 const TIME_KINDS: ReadonlySet<string> = new Set(['year', 'month', 'day', 'hour']);
 
+export function isByTime({ kind }: Transform): boolean {
+  return TIME_KINDS.has(kind);
+}
+
 interface State {
   readonly metadata: TableMetadata;
   readonly schema: SchemaIndex;
@@ -206,7 +210,7 @@ function recycled(
 
 /** SE-6.7: only fields of this update are asked, so `hour` beside an older `day` passes. */
 function refuseTime({ addedTimes }: State, field: PartitionField): Refusal | undefined {
-  if (!TIME_KINDS.has(field.transform.kind)) return undefined;
+  if (!isByTime(field.transform)) return undefined;
   const sourceId = field.sourceIds[0] ?? -1;
   const other = addedTimes.get(sourceId);
   if (other === undefined) {

@@ -1,12 +1,14 @@
 /** What statements do to a table: each is a commit of its own, and all of them go through or none (SE-30 to SE-33). */
 import type { Span } from '../../base/errors.ts';
-import type { TableMetadata } from '../../metadata/records.ts';
+import type { PartitionField, TableMetadata } from '../../metadata/records.ts';
 import { currentSchema } from '../../metadata/snapshots.ts';
 import { indexSchema } from '../../types/schema.ts';
 import { quoteColumn, type ReadDialect } from '../dialects.ts';
 import { type Evolved, evolve } from '../evolve.ts';
 import type { Refusal, RefusalCode } from '../refusal.ts';
+import { bindTerm, printTerm } from '../term.ts';
 import type { SpecStep } from '../update-spec.ts';
+import { type Listed, refuseList } from '../whole-list.ts';
 import { type Distribution, nearestTransform, parseDdl, type Statement } from './parse.ts';
 import type { DdlProblem } from './problems.ts';
 
@@ -35,8 +37,7 @@ export function alreadyVoidWords({ statements, before }: DdlChange): string | un
   const dropped = statements.flatMap(({ statement }) =>
     statement.kind === 'drop' ? statement.term.parts.join('.') : [],
   );
-  const spec = before.partitionSpecs.find((one) => one.specId === before.defaultSpecId);
-  const names = (spec?.fields ?? [])
+  const names = fieldsOf(before)
     .filter(({ transform, name }) => transform.kind === 'void' && dropped.includes(name))
     .map(({ name }) => name);
   if (names.length === 0) return undefined;
@@ -71,12 +72,40 @@ function applyStatements(
     const steps = stepsOf(statement, after);
     // Spark and the reference match case by default; the other three do not.
     const caseSensitive = dialect === 'spark';
-    const evolved = evolve(after, { steps: steps.map(({ step }) => step), caseSensitive });
+    const evolved =
+      listRefusal(statement, dialect, after, steps.length) ??
+      evolve(after, { steps: steps.map(({ step }) => step), caseSensitive });
     if ('code' in evolved) return problemOf(evolved, steps, statement, dialect, after);
     applied.push({ statement, evolved });
     after = evolved.metadata;
   }
   return { statements: applied, before, after, distribution };
+}
+
+/** What is refused of a whole list as such, at the step of its later field; `stepCount`: those of the list come last. */
+function listRefusal(
+  statement: Statement,
+  dialect: ReadDialect,
+  metadata: TableMetadata,
+  stepCount: number,
+): Refusal | undefined {
+  if (statement.kind !== 'whole' || dialect === 'spark') return undefined;
+  const schema = indexSchema(currentSchema(metadata));
+  const list: Listed[] = [];
+  for (const { term } of statement.terms) {
+    const bound = bindTerm(term, schema, false);
+    // The update refuses it at its own place.
+    if ('code' in bound) break;
+    const { source, transform } = bound;
+    list.push({ sourceId: source.fieldId, column: source.name, transform, text: printTerm(term) });
+  }
+  const refused = refuseList(list, dialect, fieldsOf(metadata));
+  if (refused?.field === undefined) return undefined;
+  return { ...refused, step: stepCount - statement.terms.length + refused.field };
+}
+
+function fieldsOf({ partitionSpecs, defaultSpecId }: TableMetadata): readonly PartitionField[] {
+  return partitionSpecs.find((one) => one.specId === defaultSpecId)?.fields ?? [];
 }
 
 interface PlacedStep {
@@ -132,8 +161,7 @@ function whole(
   { terms, span }: Extract<Statement, { kind: 'whole' }>,
   metadata: TableMetadata,
 ): readonly PlacedStep[] {
-  const spec = metadata.partitionSpecs.find((one) => one.specId === metadata.defaultSpecId);
-  const removed = (spec?.fields ?? []).map(
+  const removed = fieldsOf(metadata).map(
     ({ name }): PlacedStep => ({
       step: { kind: 'remove', name },
       span,

@@ -93,6 +93,17 @@ describe('read', () => {
       'ALTER TABLE t SET PARTITION SPEC (DAYS(ts), VOID(country))',
       'ts_day day(2), country_null void(3)',
     ],
+    // To Impala the field that stays is no rival of the new one (SE-33, SE-6.7); buckets by name are two (SE-9).
+    [
+      'impala',
+      'ALTER TABLE t SET PARTITION SPEC (hour(ts), day(ts))',
+      'ts_day day(2), ts_hour hour(2)',
+    ],
+    [
+      'impala',
+      'ALTER TABLE t SET PARTITION SPEC (bucket(4, id), bucket(8, id))',
+      'id_bucket_4 bucket[4](1), id_bucket_8 bucket[8](1)',
+    ],
     [
       'trino',
       "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['day(ts)', 'bucket(id, 16)', '\"user id\"']",
@@ -282,7 +293,46 @@ describe('refused at its place', () => {
     [
       'hive',
       'ALTER TABLE t SET PARTITION SPEC (country, hour(ts), month(ts), id)',
+      '[month(ts)] Hive 4 takes one field by time of a column, and the list has two: hour(ts), month(ts). Keep the finer one: it contains the coarser.',
+    ],
+    // SE-15, TR-25: also where the layout has one of them already, which the update would let pass (SE-6.7).
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (hour(ts), day(ts))',
+      '[day(ts)] Hive 4 takes one field by time of a column, and the list has two: hour(ts), day(ts). Keep the finer one: it contains the coarser.',
+    ],
+    [
+      'trino',
+      "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['day(ts)', 'country', 'HOUR(TS)']",
+      '[HOUR(TS)] Trino takes one field by time of a column, and the list has two: day(ts), hour(TS). Keep the finer one: it contains the coarser.',
+    ],
+    [
+      'impala',
+      'ALTER TABLE t SET PARTITION SPEC (hour(ts), month(ts))',
       '[month(ts)] The statement divides one column by time twice: ts_hour and ts_month. Keep the finer one: it contains the coarser.',
+    ],
+    // SE-6.3 and SE-6.4: of a field that stays and of a new one.
+    [
+      'impala',
+      'ALTER TABLE t SET PARTITION SPEC (day(ts), country, DAYS(ts))',
+      '[DAYS(ts)] The list names day(ts) twice. Leave one of them out.',
+    ],
+    [
+      'trino',
+      "ALTER TABLE t SET PROPERTIES partitioning = ARRAY['country', '\"country\"']",
+      '["country"] The list names country twice. Leave one of them out.',
+    ],
+    // SE-9: the name at creation has no number, so two buckets of one column meet (SE-13).
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (bucket(4, id), truncate(4, id), bucket(8, id))',
+      '[bucket(8, id)] Hive 4 calls both bucket[4](id) and bucket[8](id) id_bucket, and a name stands in a layout once. Keep one of them; ADD PARTITION FIELD of Spark can name each.',
+    ],
+    // What can't be found is told before what it would meet.
+    [
+      'hive',
+      'ALTER TABLE t SET PARTITION SPEC (hour(ts), nope, day(ts))',
+      '[nope] There is no column nope.',
     ],
     [
       'hive',
