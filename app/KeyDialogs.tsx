@@ -8,15 +8,16 @@ import { Dialog } from './ui/popovers.tsx';
 const OTHER_KEYS: readonly (readonly [string, string])[] = [
   ['← →', 'snapshot or file before, after; step of a plan'],
   ['↑ ↓', 'era or row'],
-  ['Enter', 'inspect'],
+  ['Enter', 'inspect; while writing: take what is whole, or else what the list marks'],
   ['Esc', 'back'],
   ['n N', 'next, previous file that is read'],
   ['+ − 0', 'zoom, all'],
   ['1 … 8', 'only that era, counted from the oldest'],
   ['Space', 'in the steps: go on by itself, or stop'],
-  ['Tab', 'in the predicate: take the completion'],
-  ['Ctrl Space', 'in the predicate: what may come next'],
-  ['Ctrl .', 'in the predicate: put the suggestion in'],
+  ['Tab', 'while writing: take what the list marks'],
+  ['Shift Enter', 'while writing: a new line'],
+  ['Ctrl Space', 'while writing: list what may come next'],
+  ['Ctrl .', 'while writing: put the suggestion in'],
   ['a', 'in the graph: compare with that snapshot'],
 ];
 

@@ -143,6 +143,38 @@ test('a transform is completed with the caret in it, and a mistake mended by a k
   await expect(page.getByText(/Spec 4 is new and becomes the default/)).toBeVisible();
 });
 
+test('Enter takes what the list marks, then the statement; Shift Enter begins a line', async ({
+  icecore,
+}) => {
+  const { page } = icecore;
+  await open(icecore, 'clicks');
+  const list = page.getByRole('listbox', { name: 'Completions' });
+  const marked = list.getByRole('option', { selected: true });
+  const takes = async (typed: string, mark: string | RegExp) => {
+    await editor(page).pressSequentially(typed);
+    await expect(marked).toHaveText(mark);
+    await editor(page).press('Enter');
+  };
+  await takes('alt', 'ALTER TABLE ');
+  await takes('cl', /^clicks /);
+  await takes('d', 'DROP PARTITION FIELD ');
+  await takes('c', /^country/);
+  const statement = 'ALTER TABLE clicks DROP PARTITION FIELD country';
+  await expect(editor(page)).toHaveText(statement);
+  await expect(page.getByText(/Spec 4 is new and becomes the default/)).toBeVisible();
+  await editor(page).press('Enter');
+  await expect(page).toHaveURL(/ddl=.*country$/);
+  await expect(editor(page).locator('.cm-line')).toHaveCount(1);
+  // A list of what may follow is no reason not to take a whole statement.
+  await retype(page, 'ALTER TABLE clicks ADD PARTITION FIELD url ');
+  await expect(marked).toHaveText('AS ');
+  await editor(page).press('Enter');
+  await expect(marked).toHaveCount(0);
+  await expect(editor(page).locator('.cm-line')).toHaveCount(1);
+  await editor(page).press('Shift+Enter');
+  await expect(editor(page).locator('.cm-line')).toHaveCount(2);
+});
+
 test('a dialect without words for a change is passed on the way to one that has them', async ({
   icecore,
 }) => {

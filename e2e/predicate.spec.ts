@@ -139,6 +139,28 @@ test('columns are offered while one types', async ({ icecore, page }) => {
   await expect(icecore.sentence).toHaveText(/^Reads 75 of 6,006 files/);
 });
 
+test('Enter takes what the list marks while the condition is not whole', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.openSample('clicks_big');
+  await icecore.view('Pruning');
+  await expect(icecore.predicate).toHaveAttribute('contenteditable', 'true');
+  const list = page.getByRole('listbox', { name: 'Completions' });
+  const marked = list.getByRole('option', { selected: true });
+  await icecore.predicate.pressSequentially('us');
+  await expect(marked).toHaveText(/^user_id/);
+  await icecore.predicate.press('Enter');
+  await expect(icecore.predicate).toHaveText('user_id');
+  await icecore.predicate.pressSequentially(' = 25000000 ');
+  // What may follow is listed; the condition is whole, and is taken.
+  await expect(marked).toHaveText(/^AND/);
+  await icecore.predicate.press('Enter');
+  await expect(marked).toHaveCount(0);
+  await expect(icecore.predicate).toHaveText(/^user_id = 25000000 ?$/);
+  await expect(icecore.sentence).toHaveText(/^Reads 75 of 6,006 files/);
+});
+
 test('an example of the table’s own values can be tried', async ({ icecore, page }) => {
   await icecore.openSample('clicks');
   await icecore.view('Pruning');

@@ -70,9 +70,9 @@ function Status({ ddl }: { readonly ddl: Ddl }) {
   if (text.trim() === '') {
     return (
       <p className="evolve-status dim">
-        <Kbd>Ctrl</Kbd> <Kbd>Space</Kbd> completes, <Kbd>Enter</Kbd> takes, <Kbd>Shift</Kbd>{' '}
-        <Kbd>Enter</Kbd> begins a line. Several statements are parted by{' '}
-        <span className="mono">;</span>
+        <Kbd>Ctrl</Kbd> <Kbd>Space</Kbd> lists what may follow. <Kbd>Enter</Kbd> takes a whole
+        statement, or else what the list marks; <Kbd>Shift</Kbd> <Kbd>Enter</Kbd> begins a line.
+        Several statements are parted by <span className="mono">;</span>
       </p>
     );
   }
@@ -111,6 +111,7 @@ function hooksOf(
     hint: `ALTER TABLE ${name} …`,
     onChange: (text) => latest.current.setText(text),
     onEnter: (text) => latest.current.enter(text),
+    hasLines: true,
     onFix() {
       const next = mended(latest.current);
       if (next !== undefined) latest.current.take(next);

@@ -145,10 +145,7 @@ function editorHooks(
 ): EditorHooks {
   return {
     onChange: (text) => latest.current.setText(text),
-    onEnter: (text) => {
-      latest.current.enter(text);
-      return true;
-    },
+    onEnter: (text) => latest.current.enter(text),
     onFix: fix,
     tokens: language.tokens,
     complete: language.complete,

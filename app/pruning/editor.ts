@@ -38,8 +38,10 @@ export interface EditorHooks {
   readonly label?: string | undefined;
   readonly hint?: string | undefined;
   readonly onChange: (text: string) => void;
-  /** `text`: what stands in the editor, which the page may not have drawn yet. False: Enter begins a new line. */
+  /** Takes `text`, what stands in the editor, which the page may not have drawn yet; false where it can't be taken. */
   readonly onEnter: (text: string) => boolean;
+  /** Where nothing can be taken Enter begins a new line. */
+  readonly hasLines?: boolean | undefined;
   /** Puts the suggestion in; false where there is none. */
   readonly onFix: () => boolean;
   readonly tokens: (text: string) => readonly Pick<Token, 'from' | 'to' | 'kind'>[];
@@ -136,14 +138,27 @@ function extensions(hooks: EditorHooks, tell: (text: string) => void) {
 }
 
 function keys(hooks: EditorHooks) {
-  // Enter runs the predicate, but takes the completion that was gone to by arrows.
+  // Went to a completion by arrows: then Enter means it, and not what stands in the editor.
   let picked = false;
   const move = (forward: boolean) => (view: EditorView) => {
     const moved = moveCompletionSelection(forward)(view);
     picked ||= moved;
     return moved;
   };
-  return keymap.of([
+  const enter = (view: EditorView) => {
+    const text = view.state.doc.toString();
+    const isOpen = completionStatus(view.state) === 'active';
+    const takesFirst = isOpen && (picked || text.trim() === '');
+    if (takesFirst && acceptCompletion(view)) return true;
+    if (hooks.onEnter(text)) return closeCompletion(view) || true;
+    if (isOpen && acceptCompletion(view)) return true;
+    closeCompletion(view);
+    return hooks.hasLines !== true;
+  };
+  const forget = EditorView.updateListener.of(({ docChanged, state }) => {
+    if (docChanged || completionStatus(state) === null) picked = false;
+  });
+  const bindings = keymap.of([
     { key: 'ArrowDown', run: move(true) },
     { key: 'ArrowUp', run: move(false) },
     { key: 'Tab', run: acceptCompletion },
@@ -155,17 +170,9 @@ function keys(hooks: EditorHooks) {
     },
     { key: 'Ctrl-Space', run: startCompletion },
     { key: 'Mod-.', run: hooks.onFix },
-    {
-      key: 'Enter',
-      run: (view) => {
-        const takes = picked && completionStatus(view.state) === 'active';
-        picked = false;
-        if (takes && acceptCompletion(view)) return true;
-        closeCompletion(view);
-        return hooks.onEnter(view.state.doc.toString());
-      },
-    },
+    { key: 'Enter', run: enter },
   ]);
+  return [bindings, forget];
 }
 
 /** Back to the page, where single keys are commands. */
@@ -289,7 +296,7 @@ function completion(hooks: EditorHooks) {
   return autocompletion({
     override: [source],
     defaultKeymap: false,
-    // Enter takes nothing that was not gone to by arrows, so no key comes too early.
+    // The list takes keys once it is seen: Enter takes nothing of it while the text itself can be taken.
     interactionDelay: 0,
     icons: false,
     maxRenderedOptions: 40,
