@@ -9,7 +9,6 @@ import { httpInput, withoutQuery } from '../io/http.ts';
 import type { InputRef } from '../io/input.ts';
 import { type Ambiguity, fileLocations, type Locations, urlLocations } from '../io/locations.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
-import { findUrlTable } from '../io/url-tables.ts';
 import type { Snapshot, TableMetadata } from '../metadata/records.ts';
 import { chooseSnapshot, type SnapshotRequest } from '../metadata/snapshots.ts';
 import {
@@ -186,6 +185,7 @@ async function openUrl(
   options: OpenOptions,
 ): Promise<OpenOutcome> {
   if (/\.zip$/i.test(withoutQuery(source.url))) return openZipUrl(source, api, options);
+  const { findUrlTable } = await import('../io/url-tables.ts');
   const found = await findUrlTable(source.url, options);
   const url = options.metadataFile ?? (found.metadataFiles[0] as string);
   const isFirst = !found.hasAnswered;
