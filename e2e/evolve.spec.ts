@@ -280,6 +280,27 @@ test('regions of events: a file each, and the distribution is a knob', async ({ 
   await expect(writes).toContainText('each task writes a file of every partition it meets');
 });
 
+test('a statement about the distribution moves what comes then, not what is now', async ({
+  icecore,
+}) => {
+  const { page } = icecore;
+  await open(icecore, 'clicks_big', '&ddl=ALTER+TABLE+clicks_big+WRITE+UNORDERED');
+  const writes = page.getByRole('region', { name: 'What commits write' });
+  await expect(writes.getByRole('radio', { name: 'none' })).toBeChecked();
+  const day = writes.getByRole('row', { name: /^files/ });
+  // 2e12 bytes are 14,902 tasks of 128 MiB, each with rows of 24 hours.
+  await expect(day).toHaveText('files1,002357,648');
+  await expect(writes).toContainText('(as the statement says)');
+  await expect(writes).not.toContainText('as chosen here');
+  await expect(writes).toContainText('is taken to be written by 8,941 tasks: one for each 128 MiB');
+  const worth = page.getByRole('region', { name: 'Worth knowing' });
+  await expect(worth).toContainText('where it writes 601 of 1.86 GiB');
+  await writes.getByRole('radio', { name: 'hash' }).check();
+  await expect(day).toHaveText('files1,0021,002');
+  await expect(writes).toContainText('(as chosen here)');
+  await expect(worth).toContainText('None of the usual drawbacks');
+});
+
 test('several conditions, side by side', async ({ icecore }) => {
   const { page } = icecore;
   await open(icecore, 'events', '&ddl=ALTER+TABLE+events+ADD+PARTITION+FIELD+zone');

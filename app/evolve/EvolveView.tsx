@@ -109,7 +109,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
           <>
             <Statements change={asked} table={name} typed={ddl.dialect} />
             <Changes change={asked} foreseen={foreseen} ranks={ranks} />
-            <Smells smells={found} before={asked.before} />
+            <Smells smells={foreseen === undefined ? undefined : found} before={asked.before} />
             <Exports
               view={view}
               change={asked}

@@ -1,6 +1,7 @@
 /** Whether a rewrite is worth it: bytes moved with and without it, by queries like this one. */
 import { scaleLinear } from 'd3-scale';
 import type { RewriteForecast } from '../../src/evolution/forecast/forecast.ts';
+import { REWRITE_WORDS } from '../../src/evolution/forecast/forecast-words.ts';
 import type { PayOff as Pays, ReadCount } from '../../src/table/evolve.ts';
 import { byteTickLabel, byteTicks } from '../eras/time-axis.ts';
 import { compactCount, plural } from '../ui/format.ts';
@@ -22,6 +23,7 @@ export function PayOff(props: {
     <section aria-label="Is the rewrite worth it?">
       <h2>Is the rewrite worth it?</h2>
       <p className="soft small">{rewriteWords(rewrite, props.pays)}</p>
+      <p className="dim small">{REWRITE_WORDS}</p>
       {pays === undefined ? null : (
         <div ref={ref} className="evolve-chart">
           {size === undefined ? null : (

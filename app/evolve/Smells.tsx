@@ -14,16 +14,19 @@ export function Smells({
   smells,
   before,
 }: {
-  readonly smells: readonly Smell[];
+  /** undefined: not known yet. */
+  readonly smells: readonly Smell[] | undefined;
   readonly before: TableMetadata | undefined;
 }) {
   const link = useLink();
   return (
     <section aria-label="Worth knowing">
       <h2>Worth knowing</h2>
-      {smells.length === 0 ? <p className="dim">Nothing smells.</p> : null}
+      {smells === undefined || smells.length > 0 ? null : (
+        <p className="dim">None of the usual drawbacks of such a change is found here.</p>
+      )}
       <ul className="evolve-smells">
-        {smells.map(({ code, severity, message, consequence, rule, view, place, specId }) => (
+        {smells?.map(({ code, severity, message, consequence, rule, view, place, specId }) => (
           <li key={`${code} ${place}`}>
             <Mark name={MARKS[severity]} />
             <div>

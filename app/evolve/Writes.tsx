@@ -54,7 +54,7 @@ export function Writes(props: {
       <div className="evolve-title">
         <h2>Files a commit writes</h2>
         <span className="evolve-knob">
-          <span className="dim small">rows distributed by</span>
+          <span className="dim small">then, rows distributed by</span>
           <SegmentedControl
             label="Distribution mode"
             value={mode ?? writers.after.mode}
@@ -64,7 +64,7 @@ export function Writes(props: {
         </span>
       </div>
       <CommitPicture forecast={forecast} before={before} after={after} />
-      <p className="dim small">{writerWords(writers.after)}</p>
+      <p className="dim small">{writerWords(forecast)}</p>
       <Why forecast={forecast} />
       {window === undefined ? null : <WindowTable forecast={forecast} />}
       {window === undefined ? null : <Skew written={window.after} rank={after.rank} />}

@@ -4,6 +4,7 @@ import { DIALECT_NAMES } from '../../src/evolution/dialects.ts';
 import {
   basisWords,
   likelyWords,
+  REWRITE_WORDS,
   rangeWords,
   spanWords,
   whyWords,
@@ -95,6 +96,8 @@ function rewriteLines(
     ...(rewrite === 'range' && range !== undefined ? [fence(range, 'sql'), ''] : []),
     rewriteWords(cost, pays),
     '',
+    REWRITE_WORDS,
+    '',
   ];
 }
 
@@ -109,7 +112,7 @@ function commitLines(foreseen: Foreseen | undefined): readonly string[] {
     '',
     `- ${basisWords(perCommit)}`,
     ...(window === undefined ? [] : [`- ${plain(`New data: ${spanWords(window)}`)}`]),
-    `- ${writerWords(writers.after)}`,
+    `- ${writerWords({ writers, perCommit })}`,
     ...(why ?? []).map((one) => `- ${plain(whyWords(one))}`),
     '',
   ];

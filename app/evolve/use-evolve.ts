@@ -175,7 +175,9 @@ function translated(change: DdlChange, table: string, dialect: ReadDialect): str
 
 export interface Knobs {
   readonly days: number;
+  /** As a person chose, and as the statement says. */
   readonly mode: 'none' | 'hash' | 'range' | undefined;
+  readonly statementMode: 'none' | 'hash' | 'range' | undefined;
   readonly rewrite: 'read' | { readonly specs: readonly number[] } | { readonly range: string };
 }
 
@@ -184,7 +186,8 @@ export function useKnobs(change: DdlChange | undefined): Knobs {
   return useMemo(
     () => ({
       days: Number(days ?? 7),
-      mode: mode ?? change?.distribution,
+      mode,
+      statementMode: change?.distribution,
       rewrite:
         rewrite === undefined
           ? 'read'
@@ -209,7 +212,7 @@ export function useForeseenOf(
   knobs: Knobs,
   question: Question | undefined,
 ) {
-  const { days, mode, rewrite } = knobs;
+  const { days, mode, statementMode, rewrite } = knobs;
   return useQuery<Foreseen>({
     queryKey: [
       'evolve',
@@ -218,6 +221,7 @@ export function useForeseenOf(
       ...questionKey(question),
       days,
       mode ?? '',
+      statementMode ?? '',
       JSON.stringify(rewrite),
     ],
     queryFn:
@@ -234,6 +238,7 @@ export function useForeseenOf(
               question: asked,
               days,
               mode,
+              statementMode,
               rewrite: chosen,
               locate,
             };

@@ -126,6 +126,34 @@ describe('icecore evolve', () => {
     expect(none.out).toContain('each task writes a file of every partition it meets (as chosen');
   });
 
+  it('says how rows are distributed now and then, and by how many tasks', async () => {
+    const ddl = 'ALTER TABLE t WRITE UNORDERED';
+    const { out } = await evolve('clicks_big', '--ddl', ddl);
+    expect(out).toContain(
+      'Assumes that now rows are distributed by partition: one task writes each',
+    );
+    expect(out).toContain('that then rows are not distributed: each task writes a file of every');
+    expect(out).toContain('(as the statement says)');
+    expect(out).not.toContain('as chosen');
+    // 1.2e12 bytes of 2^27 a task.
+    expect(out).toContain(
+      'a commit of 1.09 TiB is taken to be written by 8,941 tasks: one for each 128 MiB of it',
+    );
+    expect(out).toMatch(
+      /1 day of writes, 1 commit: 1,002 files in 24 partitions now, about 357,648 /,
+    );
+    expect(out).toMatch(
+      /A commit of 1\.09 TiB would write about \d+,\d+ files .* where it writes 601/,
+    );
+  });
+
+  it('says what a layout without fields leaves, and that its files are many', async () => {
+    const ddl = 'ALTER TABLE t DROP PARTITION FIELD ts_hour';
+    const { out } = await evolve('clicks_big', '--ddl', ddl, '--json');
+    const codes = JSON.parse(out).smells.map(({ code }: { code: string }) => code);
+    expect(codes).toEqual(['nothing-divides', 'small-files']);
+  });
+
   it('says that the number of values is not known where no file records bounds', async () => {
     const ddl = 'ALTER TABLE t ADD PARTITION FIELD url';
     const { out } = await evolve('clicks_big', '--ddl', ddl, '--where', "url = '/'");
@@ -157,7 +185,7 @@ describe('icecore evolve', () => {
         : Math.ceil(movedBytes / (reads.now.bytes - reads.rewritten.bytes)),
     );
     const text = await evolve('sensors', ...args, where);
-    expect(text.out).toMatch(/The rewrite reads \d+ files, .* moved\.\n(It pays|For this)/);
+    expect(text.out).toMatch(/The rewrite reads 1 file, .* moved\.\n(It pays|For this)/);
     expect((await evolve('sensors', '--ddl', ddl)).out).not.toContain('rewrite');
     const wrong = await evolve('sensors', ...args, 'tss > 1');
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('tss')]);

@@ -6,6 +6,7 @@ import type { WindowForecast } from '../evolution/forecast/forecast.ts';
 import {
   basisWords,
   likelyWords,
+  REWRITE_WORDS,
   rangeWords,
   spanWords,
   whole,
@@ -81,7 +82,7 @@ export async function evolveTable(
   const question = questionOf(options, view);
   const { days, mode } = options;
   const { before, after } = change;
-  const request = { before, after, question, days, mode: mode ?? change.distribution };
+  const request = { before, after, question, days, mode, statementMode: change.distribution };
   const rewrite: RewriteChoice =
     options.rewrite === undefined
       ? 'read'
@@ -245,19 +246,14 @@ export function evolveText(report: EvolveReport): string {
 }
 
 /** What commits write, and all that these figures rest on. */
-function forecastLines({
-  perCommit,
-  window,
-  writers,
-  why,
-  isCut,
-}: EvolveReport['forecast']): readonly string[] {
+function forecastLines(forecast: EvolveReport['forecast']): readonly string[] {
+  const { perCommit, window, writers, why, isCut } = forecast;
   if (perCommit === null) return ['No commit at hand tells what the next ones write.'];
   const { kept, changed } = perCommit;
   return [
     `A commit writes ${likelyWords(kept)} files now, ${thenWords(changed)} then.`,
     `  ${basisWords(perCommit)}`,
-    `  ${writerWords(writers.after)}`,
+    `  ${writerWords({ writers, perCommit })}`,
     ...(why.length === 0 ? [] : ['  Not exact:', ...why.map((one) => `    ${whyWords(one)}`)]),
     ...(isCut ? ['  Not every file was looked at.'] : []),
     ...(window === null ? [] : windowLines(window)),
@@ -276,7 +272,7 @@ function windowLines(window: WindowForecast): readonly string[] {
   const { before, after, windowDays } = window;
   const partitions = likelyWords(before.partitions) === '1' ? 'partition' : 'partitions';
   return [
-    `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes: ${likelyWords(before.files)} files in ${likelyWords(before.partitions)} ${partitions} now, ${thenWords(after.files)} in ${likelyWords(after.partitions)} then.`,
+    `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes, ${window.commits} ${window.commits === 1 ? 'commit' : 'commits'}: ${likelyWords(before.files)} files in ${likelyWords(before.partitions)} ${partitions} now, ${thenWords(after.files)} in ${likelyWords(after.partitions)} then.`,
     `  ${spanWords(window)}`,
   ];
 }
@@ -295,7 +291,7 @@ function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): re
       : [
           [
             name,
-            `${reading.files === undefined ? '?' : formatCount(whole(reading.files))} files`,
+            reading.files === undefined ? '? files' : filesWords(whole(reading.files)),
             `${reading.atMost ? 'at most ' : ''}${formatBytes(reading.bytes)}`,
           ],
         ],
@@ -303,12 +299,16 @@ function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): re
   return rows.length === 0 ? [] : ['', 'The condition reads', columnsText(rows).trimEnd()];
 }
 
+function filesWords(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
+}
+
 function rewriteLines({ forecast: { rewrite }, reads }: EvolveReport): readonly string[] {
   if (rewrite === null) {
     return reads.now === null ? [] : ['', 'No file of an older layout is there to be rewritten.'];
   }
   const { from, to, movedBytes, paysAfterQueries: pays, paysAtMost } = rewrite;
-  const cost = `The rewrite reads ${formatCount(from.files)} files, ${formatBytes(from.bytes)}, and writes ${thenWords(to.files)} files, ${formatBytes(to.bytes)}: ${formatBytes(movedBytes)} moved.`;
+  const cost = `${REWRITE_WORDS}\nThe rewrite reads ${filesWords(from.files)}, ${formatBytes(from.bytes)}, and writes ${thenWords(to.files)} files, ${formatBytes(to.bytes)}: ${formatBytes(movedBytes)} moved.`;
   if (pays === undefined) return ['', cost];
   if (pays === null) {
     return [

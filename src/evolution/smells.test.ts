@@ -21,9 +21,12 @@ const metadata = tableOf({
 const NO_WRITERS = {
   mode: 'hash',
   modeFrom: 'default',
+  namedMode: undefined,
+  isTableMode: true,
   targetBytes: 1,
   targetFrom: 'default',
   tasks: 1,
+  leastTasks: 1,
 } as const;
 
 function found(

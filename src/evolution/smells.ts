@@ -56,6 +56,7 @@ const FINDERS: readonly Finder[] = [
   sourceDropped,
   dynamicOverwrite,
   valuesUnknown,
+  lastFieldDropped,
   smallFiles,
   tooFine,
   highCardinality,
@@ -152,6 +153,9 @@ function valuesUnknown({ forecast, to }: Context): readonly Smell[] {
 /** Below this share of the target a file costs more to open than to read. */
 const SMALL_SHARE = 1 / 16;
 
+/** From so many times as many files on, each only half as large as it may be, their number alone is told. */
+const MANY_TIMES = 4;
+
 function smallFiles({ forecast, to }: Context): readonly Smell[] {
   const { perCommit, writers } = forecast;
   if (perCommit === undefined) return [];
@@ -159,17 +163,42 @@ function smallFiles({ forecast, to }: Context): readonly Smell[] {
   const [kept, changed] = [perCommit.kept.likely, perCommit.changed.likely];
   if (kept === undefined || changed === undefined) return [];
   const mean = bytes / changed;
-  const isWorse = changed > kept * 1.2;
-  if (!isWorse || mean >= writers.after.targetBytes * SMALL_SHARE) return [];
+  const { targetBytes } = writers.after;
+  const areSmall = changed > kept * 1.2 && mean < targetBytes * SMALL_SHARE;
+  const areMany = changed > kept * MANY_TIMES && mean < targetBytes / 2;
+  if (!areSmall && !areMany) return [];
+  const isByMode = writers.after.mode === 'none' && writers.before.mode !== 'none';
   return [
     {
       severity: 'costs-reading',
       code: 'small-files',
       message: `A commit of ${formatBytes(Math.round(bytes))} would write about ${formatCount(Math.round(changed))} files of ${formatBytes(Math.round(mean))}, where it writes ${formatCount(Math.round(kept))} of ${formatBytes(Math.round(bytes / kept))}.`,
-      consequence: `The target is ${formatBytes(writers.after.targetBytes)} a file. Each file is opened, listed and kept in manifests.`,
+      consequence: `The target is ${formatBytes(targetBytes)} a file. Each file is opened, listed and kept in manifests.`,
       place: `spec ${to.specId}`,
-      rule: 'A commit should fill the files it opens; coarser fields, or fewer commits, do.',
+      rule: isByMode
+        ? 'Where rows are not distributed each task opens files of its own: gather them first, or compact after.'
+        : 'A commit should fill the files it opens; coarser fields, or fewer commits, do.',
       view: 'files',
+      specId: to.specId,
+    },
+  ];
+}
+
+function lastFieldDropped({ from, to, live }: Context): readonly Smell[] {
+  const divides = ({ fields }: PartitionSpec) =>
+    fields.some(({ transform }) => transform.kind !== 'void');
+  if (!divides(from) || divides(to)) return [];
+  const files = live.get(from.specId)?.files ?? 0;
+  return [
+    {
+      severity: 'costs-reading',
+      code: 'nothing-divides',
+      message: `No field is left that divides new files; ${formatCount(files)} live files stay divided as spec ${from.specId} says.`,
+      consequence:
+        'Only the bounds of columns can rule a new file out, and only where rows are sorted.',
+      place: `spec ${to.specId}`,
+      rule: 'Keep a field that conditions ask for, or sort rows by its column.',
+      view: 'pruning',
       specId: to.specId,
     },
   ];

@@ -234,8 +234,11 @@ export interface ForecastRequest {
   readonly question: Pick<PlanRequest, 'filter' | 'caseSensitive' | 'profile'> | undefined;
   /** Days of new writes. */
   readonly days: number;
-  /** How writers distribute rows; undefined: as the table says. */
+  /** The table's default sort order has fields. */
+  readonly isSorted: boolean;
+  /** How writers would distribute rows, as a person chose and as the statement says; undefined: as the table says. */
   readonly mode: 'none' | 'hash' | 'range' | undefined;
+  readonly statementMode: 'none' | 'hash' | 'range' | undefined;
 }
 
 export interface TableApi {

@@ -54,6 +54,7 @@ async function think(asked: Asked) {
     question,
     days,
     mode,
+    statementMode: change.distribution,
     rewrite: chosen,
     locate: table.locate,
   };
@@ -188,6 +189,60 @@ describe('what commits write', () => {
     expect(last?.changed.likely).toBeGreaterThan(40);
   });
 
+  it('a statement moves how rows are distributed then, not now', async () => {
+    const ddl = 'ALTER TABLE clicks_big WRITE UNORDERED';
+    const { forecast } = await think({ table: 'clicks_big', ddl });
+    const { writers, window, perCommit } = forecast;
+    // The snapshot's last day is what its commit of 1,002 files and 2 TB wrote, in 24 hours.
+    expect(window?.before.files).toEqual({ low: 1002, likely: 1002, high: 1002 });
+    expect([writers.before.mode, writers.before.modeFrom]).toEqual(['hash', 'default']);
+    expect([writers.after.mode, writers.after.modeFrom]).toEqual(['none', 'statement']);
+    // 2e12 / 2^27 = 14,901.2 tasks of 128 MiB, each with rows of all 24 hours: 14,902 · 24 = 357,648 files.
+    expect(window?.after.files.likely).toBeCloseTo(357_648, 0);
+    // The mean of the five commits of this layout is another: (2 · 2e12 + 1.83e12 + 2 · 0.085e12) / 5 = 1.2e12 bytes,
+    // which are 8,940.7 tasks.
+    expect(perCommit?.bytes).toBe(1.2e12);
+    expect(writers.after.tasks).toBe(8941);
+  });
+
+  it('a choice goes before the statement, and moves nothing of now', async () => {
+    const ddl = 'ALTER TABLE clicks_big WRITE UNORDERED';
+    const { forecast } = await think({ table: 'clicks_big', ddl, mode: 'hash' });
+    const { writers, window } = forecast;
+    expect([writers.after.mode, writers.after.modeFrom]).toEqual(['hash', 'asked']);
+    // As the table has it: the files that are there tell both.
+    expect(window?.before.files).toEqual({ low: 1002, likely: 1002, high: 1002 });
+    expect(window?.after.files).toEqual(window?.before.files);
+  });
+
+  it('days of writes are as many writes as there were commits', async () => {
+    const ddl = 'ALTER TABLE sensors DROP PARTITION FIELD ts_day';
+    const where = "ts >= TIMESTAMP '2020-01-01 00:00:00'";
+    const seen = await think({ table: 'sensors', ddl, where, days: 30 });
+    const { window } = seen.forecast;
+    // Four commits wrote the ten days, each one file without a partition field; 30 days are three times as much.
+    expect([window?.windowDays, window?.commits]).toEqual([10, 4]);
+    expect(window?.after.files.likely).toBe(4);
+    const { now, kept, changed } = seen;
+    expect((changed?.total.files ?? 0) - (now?.total.files ?? 0)).toBe(12);
+    expect((changed?.manifests ?? 0) - (now?.manifests ?? 0)).toBe(12);
+    expect((changed?.manifestsRead ?? 0) - (now?.manifestsRead ?? 0)).toBe(12);
+    // By day: 60, 60 and 30 hours on end, from a midnight on, touch 3, 3 and 2 days; the fourth commit wrote 4 files.
+    expect(window?.before.files.likely).toBe(12);
+    expect((kept?.total.files ?? 0) - (now?.total.files ?? 0)).toBe(36);
+  });
+
+  it('a rewrite gathers its rows first, whatever the mode', async () => {
+    const files = async (mode: EvolveRequest['mode']) => {
+      const asked = { table: 'clicks_big', ref: 'before_change', from: 0, mode };
+      const seen = await think({ ...asked, ddl: DAY_TO_HOUR, rewrite: { specs: [0] } });
+      return seen.forecast.rewrite?.to.files.likely;
+    };
+    // 6 TB in 72 hours are 83.3 GB an hour, 41.7 files of 2 GB: 42 · 72.
+    expect(await files('hash')).toBeCloseTo(3024, 0);
+    expect(await files('none')).toBe(await files('hash'));
+  });
+
   it('writers that do not distribute rows write more', async () => {
     const files = async (mode: EvolveRequest['mode']) => {
       const { forecast } = await think({ table: 'clicks_big', from: 0, ddl: DAY_TO_HOUR, mode });
@@ -248,7 +303,19 @@ describe('a column that no file records bounds of', () => {
 });
 
 describe('dropped and changed fields', () => {
-  it('without days, old files still prune by day, new ones do not', async () => {
+  it('without days, old files still prune by day, new ones only by the bounds that a commit has', async () => {
+    // The commit that wrote by day holds 988 + 1,192 + 1,225 + 1,227 bytes of four days: 4,632, of which the day asked
+    // for has one file. Ten days of writes are taken from all four commits; the others hold other days.
+    const table = 'sensors';
+    const day = "ts >= TIMESTAMP '2025-07-09 00:00:00' AND ts < TIMESTAMP '2025-07-10 00:00:00'";
+    const ddl = 'ALTER TABLE sensors DROP PARTITION FIELD ts_day';
+    const { now, changed, kept } = await think({ table, ddl, where: day, days: 10 });
+    expect(now?.total.files).toBe(1);
+    expect(kept?.total).toEqual(now?.total);
+    expect(changed?.total).toEqual({ files: 1, bytes: 4632 });
+  });
+
+  it('without days, commits of a day each still keep days apart', async () => {
     const { now, changed, kept } = await think({
       table: 'clicks_big',
       ref: 'before_change',
@@ -260,8 +327,8 @@ describe('dropped and changed fields', () => {
     });
     expect(now?.total).toEqual({ files: 1000, bytes: 2 * TB });
     expect(kept?.total.bytes).toBe(2 * TB);
-    // Three days in one partition: their bounds rule nothing out.
-    expect(changed?.total.bytes).toBe(6 * TB);
+    // Each of the three commits holds one day of 2 TB, and so do the bounds of its files.
+    expect(changed?.total.bytes).toBe(2 * TB);
   });
 
   it('planning an old snapshot is unchanged by a change of layout', async () => {

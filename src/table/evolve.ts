@@ -29,7 +29,9 @@ export interface EvolveRequest {
   readonly after: TableMetadata;
   readonly question: EvolveQuestion | undefined;
   readonly days: number;
+  /** How writers would distribute rows: as a person chose, which goes first, and as the statement says. */
   readonly mode: 'none' | 'hash' | 'range' | undefined;
+  readonly statementMode: 'none' | 'hash' | 'range' | undefined;
   readonly rewrite: RewriteChoice;
   /** Finds the table's files, for its statistics. */
   readonly locate: OpenedTable['locate'];
@@ -102,7 +104,9 @@ export async function foresee(
       rewritten: chosen,
       question,
       days: request.days,
+      isSorted: isSorted(before),
       mode: request.mode,
+      statementMode: request.statementMode,
     },
     options,
   );
@@ -124,6 +128,12 @@ export async function foresee(
     rewritten: now && rewrittenReading(now, forecast, plans, chosen, specId),
     untouched: await untouchedOf(view, data, api, options),
   };
+}
+
+function isSorted({ sortOrders, defaultSortOrderId }: TableMetadata): boolean {
+  return sortOrders.some(
+    ({ orderId, fields }) => orderId === defaultSortOrderId && fields.length > 0,
+  );
 }
 
 /** Of the newest statistics that tell of a column. */

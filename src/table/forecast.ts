@@ -52,7 +52,9 @@ export async function forecast(
     before,
     after,
     properties: request.properties,
+    isSorted: request.isSorted,
     mode: request.mode,
+    statementMode: request.statementMode,
     days: request.days,
     told: {
       columns: request.distinctValues,

@@ -2,7 +2,7 @@
 import { formatBytes, formatCount } from '../../types/format.ts';
 import type { Forecast, WhyWide } from './forecast.ts';
 import { OPEN_DOUBTS } from './spread.ts';
-import type { Estimate, WriterRules } from './writers.ts';
+import { type Estimate, USUAL_SPLIT, type WriterRules } from './writers.ts';
 
 /** Whole ones of a mean or a forecast; one that may be is never none. */
 export function whole(value: number): number {
@@ -54,39 +54,85 @@ export function whyWords({ field, doubt, files, of }: WhyWide): string {
 const MODES: Readonly<Record<WriterRules['mode'], string>> = {
   none: 'rows are not distributed: each task writes a file of every partition it meets',
   hash: 'rows are distributed by partition: one task writes each',
-  range: 'rows are distributed by ranges: a task writes neighbouring partitions',
+  range:
+    'rows are sorted and cut into ranges: a task writes neighbouring partitions, a file of each',
 };
 
 const MODE_FROM: Readonly<Record<WriterRules['modeFrom'], string>> = {
   asked: 'as chosen here',
+  statement: 'as the statement says',
   table: 'as the table says',
   default: 'as engines do by default',
 };
 
-export function writerWords({ mode, modeFrom, targetBytes, targetFrom }: WriterRules): string {
+/** What the figures take for granted of writers: how they distribute rows now and then, and where they close files. */
+export function writerWords({
+  writers,
+  perCommit,
+}: Pick<Forecast, 'writers' | 'perCommit'>): string {
+  const { before, after } = writers;
+  const isSame = before.mode === after.mode && before.modeFrom === after.modeFrom;
+  const how = isSame
+    ? `that ${modeWords(after)}`
+    : `that now ${modeWords(before)}; that then ${modeWords(after)}`;
   const from =
-    targetFrom === 'files'
+    after.targetFrom === 'files'
       ? ', as the largest files show'
-      : targetFrom === 'table'
+      : after.targetFrom === 'table'
         ? ''
         : ', the default';
-  return `Assumes that ${MODES[mode]} (${MODE_FROM[modeFrom]}), and files of up to ${formatBytes(targetBytes)}${from}.`;
+  const comma = isSame ? ',' : ';';
+  const size = `files of up to ${formatBytes(after.targetBytes)}${from}`;
+  const tasks = [before, after].find(({ mode }) => mode === 'none');
+  return [
+    `Assumes ${how}${comma} and ${size}.`,
+    ...(after.namedMode === undefined ? [] : [idleWords(after.namedMode)]),
+    ...(tasks === undefined || perCommit === undefined ? [] : [taskWords(tasks, perCommit.bytes)]),
+  ].join(' ');
 }
+
+function modeWords({ mode, modeFrom }: WriterRules): string {
+  return `${MODES[mode]} (${MODE_FROM[modeFrom]})`;
+}
+
+function idleWords(mode: WriterRules['mode']): string {
+  return mode === 'hash'
+    ? 'Without a partition field, hash has nothing to distribute rows by: engines write as with none.'
+    : 'Without a partition field and a sort order, range has nothing to distribute rows by: engines write as with none.';
+}
+
+/** How many tasks write a commit of the mean size where rows are not distributed, and why so many. */
+function taskWords({ tasks, leastTasks }: WriterRules, commitBytes: number): string {
+  const count = `${formatCount(tasks)} ${tasks === 1 ? 'task' : 'tasks'}`;
+  const why =
+    tasks > leastTasks || tasks === 1
+      ? `one for each ${formatBytes(USUAL_SPLIT)} of it, which is what engines usually give a task; nothing here records the real number`
+      : 'as many as the files that commits at hand wrote of one partition';
+  return `Where rows are not distributed, a commit of ${formatBytes(Math.round(commitBytes))} is taken to be written by ${count}: ${why}.`;
+}
+
+/** What is taken for granted of a rewrite. */
+export const REWRITE_WORDS =
+  'A rewrite is taken to gather the rows of each partition first, whatever the distribution mode, and so to fill its files.';
 
 /** Which commits the mean is of. */
 export function basisWords({ commits, bytes }: { commits: number; bytes: number }): string {
-  return `Mean of ${formatCount(commits)} ${commits === 1 ? 'commit' : 'commits'} at hand, ${formatBytes(Math.round(bytes))} each.`;
+  return `Mean of ${commitsWords(commits)} at hand, ${formatBytes(Math.round(bytes))} each.`;
 }
 
 /** Which days the span of new data is taken from. */
 export function spanWords(window: NonNullable<Forecast['window']>): string {
   const { eventColumn, windowDays, lastDay } = window;
   if (eventColumn === undefined || lastDay === undefined) {
-    return 'As the commits at hand, since no column tells time.';
+    return `As ${commitsWords(window.commits)} at hand, taken as a day since no column tells time.`;
   }
   const [first, last] = [lastDay - windowDays + 1, lastDay].map(dayText);
   const span = windowDays === 1 ? last : `${first} to ${last}`;
-  return `As the last of it by ${eventColumn.name} (${span}, UTC): ${formatBytes(window.after.bytes)}.`;
+  return `As the last of it by ${eventColumn.name} (${span}, UTC): ${formatBytes(window.before.bytes)}, written by ${commitsWords(window.commits)}${window.commits === 1 ? '' : ', each with files of its own'}.`;
+}
+
+function commitsWords(commits: number): string {
+  return `${formatCount(commits)} ${commits === 1 ? 'commit' : 'commits'}`;
 }
 
 function dayText(day: number): string {

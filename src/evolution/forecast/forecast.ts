@@ -29,8 +29,10 @@ import {
   estimateFiles,
   estimatePartitions,
   filesOf,
+  type NamedMode,
   partitionsOf,
   type WriterRules,
+  withTasks,
   writerRules,
 } from './writers.ts';
 
@@ -151,7 +153,11 @@ export interface ForecastInput {
   readonly before: PartitionSpec;
   readonly after: PartitionSpec;
   readonly properties: Readonly<Record<string, string>>;
+  /** The table's default sort order has fields. */
+  readonly isSorted: boolean;
+  /** How writers would distribute rows: as the person chose, and as the statement says; the choice goes first. */
   readonly mode: Distribution | undefined;
+  readonly statementMode: Distribution | undefined;
   readonly days: number;
   readonly told: ToldValues;
   /** Snapshots that added rows, the newest first. */
@@ -181,24 +187,33 @@ export function forecastOf(input: ForecastInput): Forecast {
   before.known = knownValues(before.bound, files, input.told);
   after.known = knownValues(after.bound, files, input.told);
   const commits = commitsOf(input);
+  // What is so now is so whatever is chosen: only what comes then has another mode.
   const rules = {
-    before: rulesOf(input, before, commits),
-    after: rulesOf(input, after, commits),
+    before: rulesOf(input, before, commits, undefined),
+    after: rulesOf(input, after, commits, namedMode(input)),
   };
   const sums = commits.map((own) => sumLayout(after.bound, own, after.known, []));
-  const forecasts = commits.map((own, i) => ({
-    snapshotId: String(own[0]?.snapshotId),
-    rows: sumOf(own, (file) => file.rows),
-    bytes: sumOf(own, (file) => file.bytes),
-    kept: keptFiles(own, before, rules.before),
-    changed: estimateFiles(sums[i] as LayoutSum, rules.after),
-  }));
+  const forecasts = commits.map((own, i) => {
+    const bytes = sumOf(own, (file) => file.bytes);
+    return {
+      snapshotId: String(own[0]?.snapshotId),
+      rows: sumOf(own, (file) => file.rows),
+      bytes,
+      kept: filesOfCommit(own, bytes, before, rules.before),
+      changed: filesOfCommit(own, bytes, after, rules.after, sums[i]),
+    };
+  });
+  const perCommit = meanOf(forecasts, commits, input.before);
+  const meanBytes = perCommit?.bytes ?? 0;
   const window = windowForecast(input, before, after, rules);
   const rewrite = rewritten.length === 0 ? undefined : rewriteForecast(input, after, rules.after);
   return {
-    writers: rules,
+    writers: {
+      before: withTasks(rules.before, meanBytes),
+      after: withTasks(rules.after, meanBytes),
+    },
     commits: forecasts,
-    perCommit: meanOf(forecasts, commits, input.before),
+    perCommit,
     why: whyWide(sums, commits.flat().length, input.after),
     distinct: input.after.fields.map(({ fieldId }, i) => ({
       fieldId,
@@ -230,24 +245,29 @@ function commitsOf({ recent, commitIds }: ForecastInput): readonly (readonly Sou
   return [...byId.values()].filter((files) => files.length > 0).slice(0, MOST_COMMITS);
 }
 
+function namedMode({ mode, statementMode }: ForecastInput): NamedMode | undefined {
+  if (mode !== undefined) return { mode, from: 'asked' };
+  return statementMode && { mode: statementMode, from: 'statement' };
+}
+
 function rulesOf(
-  { properties, mode, recent }: ForecastInput,
+  { properties, isSorted, recent }: ForecastInput,
   { bound }: Layout,
   commits: readonly (readonly SourceFile[])[],
+  named: NamedMode | undefined,
 ): WriterRules {
   const ratios = commits
     .map((own) => own.length / Math.max(1, tuplesOf(own)))
     .toSorted((a, b) => a - b);
-  const bytes = commits.reduce((sum, own) => sum + sumOf(own, (file) => file.bytes), 0);
   return writerRules(
     {
       properties,
       isPartitioned: !bound.isUnpartitioned,
+      isSorted,
       fileBytes: recent.map((file) => file.bytes),
       filesPerPartition: ratios[Math.floor(ratios.length / 2)] ?? 1,
-      bytesPerCommit: bytes / Math.max(1, commits.length),
     },
-    mode,
+    named,
   );
 }
 
@@ -259,14 +279,25 @@ function tuplesOf(files: readonly SourceFile[]): number {
   return new Set(files.map(({ spec, tuple }) => `${spec.specId} ${tuple.join('/')}`)).size;
 }
 
-/** A commit of the layout in use tells itself. */
-function keptFiles(
+/** A commit of the layout tells itself, where its writers go on as they do. */
+function filesOfCommit(
   files: readonly SourceFile[],
-  { spec, bound, known }: Layout,
+  commitBytes: number,
+  layout: Layout,
   rules: WriterRules,
+  known?: LayoutSum,
 ): Estimate {
-  if (areOf(spec, files)) return exactly(files.length);
-  return estimateFiles(sumLayout(bound, files, known, []), rules);
+  if (tellThemselves(files, layout, rules)) return exactly(files.length);
+  const sum = known ?? sumLayout(layout.bound, files, layout.known, []);
+  return estimateFiles(sum, withTasks(rules, commitBytes));
+}
+
+function tellThemselves(
+  files: readonly SourceFile[],
+  { spec }: Layout,
+  { isTableMode }: WriterRules,
+): boolean {
+  return isTableMode && areOf(spec, files);
 }
 
 function exactly(count: number): Estimate {
@@ -313,30 +344,51 @@ function whyWide(
   return [...seen.values()];
 }
 
-function written(
-  sum: LayoutSum,
-  rules: WriterRules,
-  layout: Layout,
-  files: readonly SourceFile[],
-): Written {
-  const parts = [...sum.partitions.values()];
-  const bySize = parts.toSorted((a, b) => bytesOfEach(b) - bytesOfEach(a));
+/** Files of one write, thought into a layout. */
+interface Batch {
+  readonly files: readonly SourceFile[];
+  readonly sum: LayoutSum;
+  /** For its size: also of what it wrote for other days. */
+  readonly rules: WriterRules;
+}
+
+function written(sum: LayoutSum, batches: readonly Batch[], layout: Layout): Written {
+  const parts = [...sum.partitions].toSorted(([, a], [, b]) => bytesOfEach(b) - bytesOfEach(a));
   // Partitions that hardly get a row would make the middle one nothing.
-  const likely = bySize.filter((part) => partitionsOf(part) >= part.partitions / 2);
-  const middle = likely[Math.floor(likely.length / 2)];
-  const isOwn = rules.modeFrom !== 'asked' && areOf(layout.spec, files);
+  const likely = parts.filter(([, part]) => partitionsOf(part) >= part.partitions / 2);
+  const middle = likely[Math.floor(likely.length / 2)]?.[1];
+  const files = batches.flatMap((batch) => batch.files);
+  const isOwn = batches.every((batch) => tellThemselves(batch.files, layout, batch.rules));
   return {
     bytes: sum.bytes,
-    files: isOwn ? exactly(files.length) : estimateFiles(sum, rules),
+    files: totalOf(batches.map((batch) => filesOfBatch(batch, layout))),
     partitions: isOwn ? exactly(tuplesOf(files)) : estimatePartitions(sum),
     largest: sum.isOpen
       ? []
-      : bySize.slice(0, 48).map((part) => ({
+      : parts.slice(0, 48).map(([key, part]) => ({
           label: labelOf(part, layout.bound),
-          files: partitionsOf(part) * filesOf(part, rules),
+          files: sumOf(batches, (batch) => filesOfPartition(batch.sum.partitions.get(key), batch)),
           bytes: bytesOfEach(part),
         })),
     medianBytes: middle === undefined ? 0 : bytesOfEach(middle),
+  };
+}
+
+function filesOfBatch({ files, sum, rules }: Batch, layout: Layout): Estimate {
+  return tellThemselves(files, layout, rules) ? exactly(files.length) : estimateFiles(sum, rules);
+}
+
+function filesOfPartition(part: PartitionSum | undefined, { rules }: Batch): number {
+  return part === undefined ? 0 : partitionsOf(part) * filesOf(part, rules);
+}
+
+function totalOf(estimates: readonly Estimate[]): Estimate {
+  return {
+    low: sumOf(estimates, ({ low }) => low),
+    likely: estimates.some(({ likely }) => likely === undefined)
+      ? undefined
+      : sumOf(estimates, ({ likely }) => likely ?? 0),
+    high: sumOf(estimates, ({ high }) => high),
   };
 }
 
@@ -406,17 +458,16 @@ function windowForecast(
   if (window.files.length === 0) return undefined;
   const { eventFieldId } = window;
   const name = eventFieldId === undefined ? undefined : input.schema.byId.get(eventFieldId)?.name;
-  const sums = {
-    before: sumLayout(before.bound, window.files, before.known, before.columns),
-    after: sumLayout(after.bound, window.files, after.known, after.columns),
+  const sides = {
+    before: sideOf(window.files, input.recent, before, rules.before),
+    after: sideOf(window.files, input.recent, after, rules.after),
   };
   const copies = copiesOf(input.days, window.days);
   const sorted = sortedBy(window.files, input.columns);
-  const commits = new Set(window.files.map(({ snapshotId }) => snapshotId)).size;
-  const read = (sum: LayoutSum, own: WriterRules, layout: Layout) => {
-    const parts = partsOf(sum, own, layout, { files: window.files, sorted });
-    const again = { copies, eventFieldId, commits, isOpen: sum.isOpen };
-    return readOfCopies(parts, own, layout, input.question, again);
+  const read = ({ sum, batches }: Side, layout: Layout) => {
+    const parts = batches.map((batch) => partsOf(batch, layout, sorted));
+    const again = { copies, eventFieldId, isOpen: sum.isOpen };
+    return readOfCopies(parts, layout, input.question, again);
   };
   return {
     eventColumn:
@@ -426,29 +477,62 @@ function windowForecast(
     lastDay: window.lastDay,
     windowDays: window.days,
     days: copies.length * window.days,
-    commits,
-    before: written(sums.before, rules.before, before, window.files),
-    after: written(sums.after, rules.after, after, window.files),
+    commits: sides.after.batches.length,
+    before: written(sides.before.sum, sides.before.batches, before),
+    after: written(sides.after.sum, sides.after.batches, after),
     read:
       input.question === undefined
         ? undefined
         : {
-            before: read(sums.before, rules.before, before),
-            after: read(sums.after, rules.after, after),
+            before: read(sides.before, before),
+            after: read(sides.after, after),
           },
     sortedBy: sorted === undefined ? undefined : input.schema.byId.get(sorted.fieldId)?.name,
   };
 }
 
+/** The writes of a window under one layout: all in all, and commit by commit, since each opens files of its own. */
+interface Side {
+  readonly sum: LayoutSum;
+  readonly batches: readonly Batch[];
+}
+
+function sideOf(
+  files: readonly SourceFile[],
+  recent: readonly SourceFile[],
+  { bound, known, columns }: Layout,
+  rules: WriterRules,
+): Side {
+  const byCommit = new Map<bigint, SourceFile[]>();
+  const bytes = new Map<bigint, number>();
+  for (const file of files) {
+    const own = byCommit.get(file.snapshotId);
+    if (own === undefined) byCommit.set(file.snapshotId, [file]);
+    else own.push(file);
+  }
+  for (const { snapshotId, bytes: own } of recent) {
+    bytes.set(snapshotId, (bytes.get(snapshotId) ?? 0) + own);
+  }
+  return {
+    sum: sumLayout(bound, files, known, columns),
+    batches: [...byCommit].map(([snapshotId, own]) => ({
+      files: own,
+      sum: sumLayout(bound, own, known, columns),
+      rules: withTasks(rules, bytes.get(snapshotId) ?? 0),
+    })),
+  };
+}
+
 /** Files that the layout wrote itself stand as they are; what else there is comes of the partitions. */
 function partsOf(
-  sum: LayoutSum,
-  rules: WriterRules,
-  { spec }: Layout,
-  of: { readonly files: readonly SourceFile[]; readonly sorted: SumColumns | undefined },
+  { files, sum, rules }: Batch,
+  layout: Layout,
+  sorted: SumColumns | undefined,
 ): readonly PartitionSum[] {
-  if (areOf(spec, of.files)) return of.files.map(asWritten);
-  return [...sum.partitions.values()].flatMap((part) => slicesOf(part, rules, of.sorted));
+  if (tellThemselves(files, layout, rules)) return files.map(asWritten);
+  return [...sum.partitions.values()]
+    .flatMap((part) => slicesOf(part, rules, sorted))
+    .map((part) => ({ ...part, written: filesOf(part, rules) }));
 }
 
 /** Days that the question lies behind each repetition of the window, the last first: 0, w, 2 w, …. */
@@ -462,18 +546,18 @@ function copiesOf(days: number, windowDays: number): readonly number[] {
  * repetition it is the question of as many days later.
  */
 function readOfCopies(
-  parts: readonly PartitionSum[],
-  rules: WriterRules,
+  commitParts: readonly (readonly PartitionSum[])[],
   layout: Layout,
   question: ForecastQuestion | undefined,
   again: {
     readonly copies: readonly number[];
     readonly eventFieldId: number | undefined;
-    readonly commits: number;
     readonly isOpen: boolean;
   },
 ): LaterCount {
   if (question === undefined) return { files: 0, bytes: 0, commits: 0, isAtMost: false };
+  const parts = commitParts.flat();
+  const commitOf = new Map(commitParts.flatMap((own, i) => own.map((part) => [part, i] as const)));
   let [files, bytes, commits, isAtMost]: [number | undefined, number, number, boolean] = [
     0,
     0,
@@ -481,36 +565,46 @@ function readOfCopies(
     false,
   ];
   for (const behind of again.copies) {
-    const filter = question.later(behind, again.eventFieldId);
-    const one = readOf(parts, rules, layout, filter, question.profile, again.isOpen);
+    const read = readParts(parts, layout, question.later(behind, again.eventFieldId), question);
+    const one = countOf(read, again.isOpen);
     files = files === undefined || one.files === undefined ? undefined : files + one.files;
     bytes += one.bytes;
     isAtMost ||= one.isAtMost;
-    // Of a window the commits that something is read of are taken to be as many as files are.
-    if (one.bytes > 0) commits += Math.min(again.commits, Math.ceil(one.files ?? again.commits));
+    // A commit of which less than a file is likely to be read is likely to be left out as much.
+    const byCommit = new Map<number | undefined, number>();
+    for (const part of read) {
+      const commit = commitOf.get(part);
+      byCommit.set(commit, (byCommit.get(commit) ?? 0) + filesIn(part));
+    }
+    commits += sumOf([...byCommit.values()], (likely) => Math.min(1, likely));
   }
-  return { files, bytes, commits, isAtMost };
+  return { files, bytes, commits: Math.ceil(commits - 1e-9), isAtMost };
 }
 
-function readOf(
+function filesIn(part: PartitionSum): number {
+  return partitionsOf(part) * (part.written ?? 1);
+}
+
+function countOf(read: readonly PartitionSum[], isOpen: boolean): ForeseenCount {
+  // Shares of files add up to whole bytes but for the last digits.
+  const bytes = Math.round(sumOf(read, (part) => part.bytes));
+  return {
+    files: isOpen && bytes > 0 ? undefined : sumOf(read, filesIn),
+    bytes,
+    isAtMost: read.some(({ tuple }) => tuple.includes(undefined)),
+  };
+}
+
+function readParts(
   parts: readonly PartitionSum[],
-  rules: WriterRules,
   layout: Layout,
   filter: BoundExpression,
-  profile: Profile,
-  isOpen: boolean,
-): ForeseenCount {
-  let [files, bytes, isAtMost] = [0, 0, false];
-  for (const group of byUnknown(parts)) {
+  { profile }: ForecastQuestion,
+): readonly PartitionSum[] {
+  return [...byUnknown(parts)].flatMap((group) => {
     const isRead = judged(group, layout, filter, profile);
-    for (const part of group.filter((_, i) => isRead(i))) {
-      files += partitionsOf(part) * filesOf(part, rules);
-      bytes += part.bytes;
-      isAtMost ||= part.tuple.includes(undefined);
-    }
-  }
-  // Shares of files add up to whole bytes but for the last digits.
-  return { files: isOpen && bytes > 0 ? undefined : files, bytes: Math.round(bytes), isAtMost };
+    return group.filter((_, i) => isRead(i));
+  });
 }
 
 /** By which of their values are not known: entries of one manifest lack the same. */
@@ -546,21 +640,20 @@ function countBySpec(files: readonly SourceFile[]): ReadonlyMap<number, Count> {
   return counts;
 }
 
+/** A rewrite into another layout shuffles its rows first, whatever the mode: what it writes fills files. */
 function rewriteForecast(input: ForecastInput, after: Layout, rules: WriterRules): RewriteForecast {
   const { rewritten, question } = input;
   const sum = sumLayout(after.bound, rewritten, after.known, after.columns);
-  const parts = partsOf(sum, rules, after, {
-    files: [],
-    sorted: sortedBy(input.recent, input.columns),
-  });
+  const batch: Batch = { files: [], sum, rules: { ...rules, mode: 'hash' } };
+  const parts = partsOf(batch, after, sortedBy(input.recent, input.columns));
   return {
     from: { files: rewritten.length, bytes: sum.bytes },
     fromSpecs: countBySpec(rewritten),
     wasRead: countBySpec(rewritten.filter(({ isRead }) => isRead === true)),
-    to: written(sum, rules, after, []),
+    to: written(sum, [batch], after),
     read:
       question === undefined
         ? undefined
-        : readOf(parts, rules, after, question.later(0, undefined), question.profile, sum.isOpen),
+        : countOf(readParts(parts, after, question.later(0, undefined), question), sum.isOpen),
   };
 }

@@ -24,7 +24,7 @@ export interface PartitionSum {
   partitions: number;
   /** Chance that no row falls into one of them, as a logarithm. */
   emptiness: number;
-  /** Where it stands for files as they are: their number. */
+  /** Files that it is written as, or stands for, where that is known; else it comes of the writers' rules. */
   readonly written?: number | undefined;
   /** What its files' bounds would be, by field id: as wide as the partition. */
   readonly ranges: Map<number, ColumnRange>;

@@ -278,9 +278,12 @@ describe('values that statistics of partitions tell', () => {
 const HASH: WriterRules = {
   mode: 'hash',
   modeFrom: 'asked',
+  namedMode: undefined,
+  isTableMode: false,
   targetBytes: 1000,
   targetFrom: 'table',
   tasks: 4,
+  leastTasks: 1,
 };
 
 describe('files of one commit', () => {

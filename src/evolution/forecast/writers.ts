@@ -3,47 +3,88 @@ import type { Distribution } from '../ddl/parse.ts';
 import type { LayoutSum, PartitionSum } from './layout-sum.ts';
 
 export interface WriterRules {
+  /** How rows are distributed in effect. */
   readonly mode: Distribution;
-  /** Where the mode comes from. */
-  readonly modeFrom: 'asked' | 'table' | 'default';
+  /** Where the mode comes from: the person, the statement, the table's property, or what engines do without one. */
+  readonly modeFrom: 'asked' | 'statement' | 'table' | 'default';
+  /** A mode that was named and has nothing to distribute by, so that rows stay where they are. */
+  readonly namedMode: Distribution | undefined;
+  /** The mode is the one that the table has now. */
+  readonly isTableMode: boolean;
   /** Files are closed at about this size. */
   readonly targetBytes: number;
   readonly targetFrom: 'table' | 'files' | 'default';
-  /** Writers at a time that see rows of any partition, where rows are not distributed. */
+  /** Writers at a time that see rows of any partition, where rows are not distributed; of a commit of the mean size. */
   readonly tasks: number;
+  /** Files that commits at hand wrote of a partition: so many tasks at least had rows of it. */
+  readonly leastTasks: number;
 }
 
 /** `write.target-file-size-bytes` where the table says nothing. */
 const USUAL_TARGET = 536_870_912;
 /** What a task usually reads, so that an input of this size is one. */
-const USUAL_SPLIT = 134_217_728;
+export const USUAL_SPLIT = 134_217_728;
 
 export interface WriterFacts {
   readonly properties: Readonly<Record<string, string>>;
   readonly isPartitioned: boolean;
+  /** The table's default sort order has fields. */
+  readonly isSorted: boolean;
   /** Sizes of files at hand. */
   readonly fileBytes: readonly number[];
   /** Of the commits at hand: files written per partition written, in the middle. */
   readonly filesPerPartition: number;
-  readonly bytesPerCommit: number;
 }
 
-export function writerRules(facts: WriterFacts, asked: Distribution | undefined): WriterRules {
-  const { properties, isPartitioned } = facts;
-  const stated = properties['write.distribution-mode'];
-  const ofTable = stated === 'none' || stated === 'hash' || stated === 'range' ? stated : undefined;
-  // Spark's default since Iceberg 1.2.
-  const usual: Distribution = isPartitioned ? 'hash' : 'none';
+/** A mode that is not the table's, and who says so. */
+export interface NamedMode {
+  readonly mode: Distribution;
+  readonly from: 'asked' | 'statement';
+}
+
+export function writerRules(facts: WriterFacts, named: NamedMode | undefined): WriterRules {
+  const own = modeOfTable(facts);
+  const { mode, from } = named ?? own;
+  const isIdle = hasNothingToGoBy(mode, from, facts);
+  const leastTasks = Math.max(1, Math.round(facts.filesPerPartition));
   return {
-    mode: asked ?? ofTable ?? usual,
-    modeFrom: asked !== undefined ? 'asked' : ofTable !== undefined ? 'table' : 'default',
+    mode: isIdle ? 'none' : mode,
+    modeFrom: from,
+    namedMode: isIdle ? mode : undefined,
+    isTableMode: mode === own.mode,
     ...targetOf(facts),
-    tasks: Math.max(
-      1,
-      Math.round(facts.filesPerPartition),
-      Math.ceil(facts.bytesPerCommit / USUAL_SPLIT),
-    ),
+    tasks: leastTasks,
+    leastTasks,
   };
+}
+
+/** Spark's defaults since Iceberg 1.2. */
+function modeOfTable({ properties, isPartitioned, isSorted }: WriterFacts): {
+  readonly mode: Distribution;
+  readonly from: 'table' | 'default';
+} {
+  const stated = properties['write.distribution-mode'];
+  if (stated === 'none' || stated === 'hash' || stated === 'range') {
+    return { mode: stated, from: 'table' };
+  }
+  const usual: Distribution = isSorted ? 'range' : isPartitioned ? 'hash' : 'none';
+  return { mode: usual, from: 'default' };
+}
+
+/** Spark's writers take `hash` without a partition field, and `range` without a sort order as well, as `none`. */
+function hasNothingToGoBy(
+  mode: Distribution,
+  from: WriterRules['modeFrom'],
+  { isPartitioned, isSorted }: WriterFacts,
+): boolean {
+  if (isPartitioned || mode === 'none') return false;
+  // A statement that distributes by ranges sets the order that they are of.
+  return mode === 'hash' || !(isSorted || from === 'statement');
+}
+
+/** The rules for a write of so many bytes: a task for each usual input, or as many as files show. */
+export function withTasks(rules: WriterRules, bytes: number): WriterRules {
+  return { ...rules, tasks: Math.max(rules.leastTasks, Math.ceil(bytes / USUAL_SPLIT)) };
 }
 
 /** Files that are larger than the stated size show that writers close them later. */
@@ -77,7 +118,7 @@ export function filesOf(
   rules: WriterRules,
 ): number {
   if (written !== undefined) return written;
-  const bySize = Math.max(1, Math.ceil(bytes / partitions / rules.targetBytes - 1e-9));
+  const bySize = filesBySize(bytes / partitions, rules);
   if (rules.mode !== 'none') return bySize;
   // Each task that holds a row of the partition writes a file of it.
   const { tasks } = rules;
@@ -94,6 +135,7 @@ export function estimatePartitions(sum: LayoutSum): Estimate {
 
 /** Of one commit whose rows are those of `sum`. */
 export function estimateFiles(sum: LayoutSum, rules: WriterRules): Estimate {
+  if (rules.mode === 'range') return estimateRanges(sum, rules);
   let likely = 0;
   let extra = 0;
   for (const partition of sum.partitions.values()) {
@@ -102,10 +144,23 @@ export function estimateFiles(sum: LayoutSum, rules: WriterRules): Estimate {
     extra += partition.partitions * Math.max(0, files - 1);
   }
   const most = rules.mode === 'none' ? sum.high * rules.tasks : sum.high + extra;
-  const shared = rules.mode === 'range' ? rules.tasks - 1 : 0;
-  const high = Math.max(1, Math.min(Math.ceil(most) + shared, Math.max(1, Math.ceil(sum.rows))));
-  const least = Math.max(1, sum.low, Math.ceil(sum.bytes / rules.targetBytes - 1e-9));
-  const low = Math.min(least, high);
+  return within(sum, rules, likely, most);
+}
+
+/** Sorted rows are cut where files of the target's size end, and where a partition ends. */
+function estimateRanges(sum: LayoutSum, rules: WriterRules): Estimate {
+  const cuts = filesBySize(sum.bytes, rules) - 1;
+  return within(sum, rules, (estimatePartitions(sum).likely ?? sum.high) + cuts, sum.high + cuts);
+}
+
+function filesBySize(bytes: number, { targetBytes }: WriterRules): number {
+  return Math.max(1, Math.ceil(bytes / targetBytes - 1e-9));
+}
+
+/** Neither fewer than bytes and partitions need, nor more than one a row. */
+function within(sum: LayoutSum, rules: WriterRules, likely: number, most: number): Estimate {
+  const high = Math.max(1, Math.min(Math.ceil(most), Math.ceil(sum.rows)));
+  const low = Math.min(Math.max(sum.low, filesBySize(sum.bytes, rules)), high);
   if (sum.isOpen) return { low, likely: undefined, high };
-  return { low, likely: Math.min(Math.max(likely + shared / 2, low), high), high };
+  return { low, likely: Math.min(Math.max(likely, low), high), high };
 }
