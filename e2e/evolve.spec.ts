@@ -53,9 +53,12 @@ test('a range of days is rewritten, and what that costs is told; the link keeps 
   const ddl = 'ALTER TABLE clicks_big REPLACE PARTITION FIELD ts_day WITH hours(ts)';
   await open(icecore, 'clicks_big', `${BY_DAY}${asked}&ddl=${encodeURIComponent(ddl)}`);
   await page.getByRole('radio', { name: 'a range' }).check();
-  await page.getByLabel('Days of ts from').fill('2026-08-30');
-  await page.getByLabel('to', { exact: true }).fill('2026-08-31');
+  // It begins as the last days that the forecast is taken from.
   const condition = page.getByLabel('Files that may hold rows where');
+  await expect(page.getByLabel('Days of ts from')).toHaveValue('2026-08-31');
+  await expect(page.getByLabel('to', { exact: true })).toHaveValue('2026-08-31');
+  await expect(condition).toHaveValue("ts >= '2026-08-31' AND ts < '2026-09-01'");
+  await page.getByLabel('Days of ts from').fill('2026-08-30');
   await expect(condition).toHaveValue("ts >= '2026-08-30' AND ts < '2026-09-01'");
   await expect(icecore.sentence).toHaveText(
     /Rewriting the range takes it from 1\.82 TiB to 15\d GiB/,
@@ -63,6 +66,7 @@ test('a range of days is rewritten, and what that costs is told; the link keeps 
   const worth = page.getByRole('region', { name: 'Is the rewrite worth it?' });
   await expect(worth).toContainText('2,000 files (3.64 TiB) read');
   await expect(worth).toContainText('It pays after 5 queries like this one.');
+  await expect(worth.locator('.evolve-chart')).toContainText('queries like this one');
   await condition.fill('tss > 1');
   await expect(page.getByText(/tss/).last()).toBeVisible();
   await condition.fill("ts < '2026-08-30'");

@@ -22,6 +22,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { DialectChoice } from '../ui/DialectChoice.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
+import { plural } from '../ui/format.ts';
 import { Changes } from './Changes.tsx';
 import { DdlEditor } from './DdlEditor.tsx';
 import { DirectEdit } from './DirectEdit.tsx';
@@ -191,6 +192,7 @@ function Answer(props: {
               specs={change.before.partitionSpecs}
               newId={to.specId}
               timeColumn={forecast.window?.eventColumn?.name}
+              lastDays={lastDaysOf(forecast.window)}
               language={props.language}
             />
           </div>
@@ -232,15 +234,21 @@ function Answer(props: {
   );
 }
 
+function lastDaysOf(window: Foreseen['forecast']['window']) {
+  if (window?.lastDay === undefined) return undefined;
+  return { from: window.lastDay - window.windowDays + 1, to: window.lastDay };
+}
+
 function LaterWords({ foreseen }: { readonly foreseen: Foreseen }) {
   const { window } = foreseen.forecast;
   if (window === undefined) return null;
-  const { days, windowDays, eventColumn } = window;
+  const { days, windowDays, eventColumn, commits } = window;
+  const again = plural(Math.round((commits * days) / windowDays), 'commit');
   return (
     <p className="dim small">
       {eventColumn === undefined
-        ? 'Later: the commits at hand once a day, and the same question.'
-        : `Later: the last ${windowDays === 1 ? 'day' : `${windowDays} days`} by ${eventColumn.name} written again for ${days} ${days === 1 ? 'day' : 'days'}, and the same question asked as many days later.`}{' '}
+        ? `Later: the commits at hand once a day, ${again} in all, and the same question.`
+        : `Later: the last ${windowDays === 1 ? 'day' : `${windowDays} days`} by ${eventColumn.name} written again for ${days} ${days === 1 ? 'day' : 'days'}, in ${again}, and the same question asked as many days later.`}{' '}
       {window.sortedBy === undefined
         ? ''
         : `Files are taken to be sorted by ${window.sortedBy}, as those at hand are. `}

@@ -35,9 +35,10 @@ export function PayOff(props: {
   );
 }
 
-const HEIGHT = 260;
+const HEIGHT = 282;
 const LEFT = 64;
-const BOTTOM = HEIGHT - 26;
+const TOP = 22;
+const BOTTOM = HEIGHT - 42;
 
 function Chart(props: {
   readonly now: ReadCount;
@@ -50,7 +51,7 @@ function Chart(props: {
   const { now, after, moved, pays, width } = props;
   const most = Math.max(4, pays * 2.2);
   const x = scaleLinear([0, most], [LEFT, width - 12]);
-  const y = scaleLinear([0, now.bytes * most], [BOTTOM, 16]);
+  const y = scaleLinear([0, now.bytes * most], [BOTTOM, TOP]);
   const colour = strataColour(props.rank);
   // The query that pays it back is the first whole one behind the crossing.
   const at = Math.min(moved / Math.max(1, now.bytes - after.bytes), most);
@@ -116,10 +117,16 @@ function Chart(props: {
       </text>
       <path d={`M${LEFT} ${BOTTOM}H${width - 12}`} stroke="var(--line2)" />
       {x.ticks(4).map((tick) => (
-        <text key={tick} x={x(tick)} y={HEIGHT - 9} textAnchor="middle" className="axis">
+        <text key={tick} x={x(tick)} y={BOTTOM + 17} textAnchor="middle" className="axis">
           {compactCount(tick)}
         </text>
       ))}
+      <text x={(LEFT + width - 12) / 2} y={HEIGHT - 6} textAnchor="middle" className="axis ink">
+        queries like this one
+      </text>
+      <text x={LEFT} y={10} className="axis ink">
+        bytes moved
+      </text>
     </svg>
   );
 }

@@ -1,6 +1,7 @@
 /** Which files to rewrite: those that the question reads, whole layouts, or a range that one chooses. */
 import { useEffect, useId, useState } from 'react';
 import { quoteParts } from '../../src/evolution/dialects.ts';
+import { dayText } from '../../src/evolution/forecast/forecast-words.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
 import type { Language } from '../pruning/language.ts';
 import { useGo, useLink } from '../routes.ts';
@@ -12,12 +13,19 @@ export function RewriteWhat(props: {
   readonly newId: number;
   /** The column that tells time. */
   readonly timeColumn: string | undefined;
+  /** The last days of data by it, since 1970. */
+  readonly lastDays: { readonly from: number; readonly to: number } | undefined;
   readonly language: Language | undefined;
 }) {
   const go = useGo();
+  const { timeColumn, lastDays } = props;
   const { rewrite, range, where } = useLink();
   const old = props.specs.filter(({ specId }) => specId !== props.newId);
   const all = old.map(({ specId }) => specId).join(',');
+  const days =
+    timeColumn === undefined || lastDays === undefined
+      ? undefined
+      : daysCondition(columnText(timeColumn), dayText(lastDays.from), dayText(lastDays.to));
   const options = [
     { value: 'read', label: 'Rewrite what it reads' },
     { value: 'range', label: 'a range' },
@@ -30,14 +38,18 @@ export function RewriteWhat(props: {
         value={rewrite ?? 'read'}
         options={options}
         onChange={(value) => {
-          // The range begins as what is asked.
-          const first = value === 'range' ? { range: range ?? where } : {};
+          // The range begins as the last days; what is asked would be the choice before this one again.
+          const first = value === 'range' ? { range: range ?? days ?? where } : {};
           go({ rewrite: value === 'read' ? undefined : value, ...first });
         }}
       />
       {rewrite === 'range' ? <Range {...props} /> : null}
     </>
   );
+}
+
+function columnText(name: string): string {
+  return quoteParts(name.split('.'), 'spark');
 }
 
 function Range(props: {
@@ -59,11 +71,7 @@ function Range(props: {
   return (
     <div className="evolve-range">
       {props.timeColumn === undefined ? null : (
-        <Days
-          column={quoteParts(props.timeColumn.split('.'), 'spark')}
-          where={range}
-          onChange={put}
-        />
+        <Days column={columnText(props.timeColumn)} where={range} onChange={put} />
       )}
       <label htmlFor={id} className="dim small">
         Files that may hold rows where

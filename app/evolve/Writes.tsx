@@ -80,19 +80,18 @@ function CommitPicture(props: {
 }) {
   const { perCommit } = props.forecast;
   if (perCommit === undefined) return null;
-  const size = perCommit.bytes;
   const sides = [
-    { name: 'now', side: props.before, estimate: perCommit.kept },
-    { name: 'then', side: props.after, estimate: perCommit.changed },
+    { name: 'now', side: props.before, estimate: perCommit.kept, size: perCommit.keptBytes },
+    { name: 'then', side: props.after, estimate: perCommit.changed, size: perCommit.changedBytes },
   ];
-  const sizes = sides.flatMap(({ estimate: { likely } }) =>
+  const sizes = sides.flatMap(({ estimate: { likely }, size }) =>
     likely === undefined ? [] : [size / Math.max(1, likely)],
   );
   const tallest = Math.max(...sizes);
   return (
     <>
       <p className="soft small">{basisWords(perCommit)} Height: file size.</p>
-      {sides.map(({ name, side, estimate }) => (
+      {sides.map(({ name, side, estimate, size }) => (
         <div key={name} className="evolve-commit">
           <span>
             <Chip {...side} /> {name}

@@ -102,7 +102,7 @@ function rewriteLines(
 }
 
 function commitLines(foreseen: Foreseen | undefined): readonly string[] {
-  const { perCommit, writers, why, window } = foreseen?.forecast ?? {};
+  const { perCommit, writers, why, window, overhead } = foreseen?.forecast ?? {};
   if (perCommit === undefined || writers === undefined) return [];
   const { kept, changed } = perCommit;
   return [
@@ -112,7 +112,7 @@ function commitLines(foreseen: Foreseen | undefined): readonly string[] {
     '',
     `- ${basisWords(perCommit)}`,
     ...(window === undefined ? [] : [`- ${plain(`New data: ${spanWords(window)}`)}`]),
-    `- ${writerWords({ writers, perCommit })}`,
+    `- ${writerWords({ writers, perCommit, overhead })}`,
     ...(why ?? []).map((one) => `- ${plain(whyWords(one))}`),
     '',
   ];

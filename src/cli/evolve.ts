@@ -166,6 +166,8 @@ function evolved(
       writers: forecast.writers,
       window: forecast.window ?? null,
       rewrite: rewriteReport(foreseen),
+      /** Bytes of a file besides its rows; null: nothing tells. */
+      overhead: forecast.overhead ?? null,
       isCut: forecast.isCut,
     },
     reads: {
@@ -247,13 +249,13 @@ export function evolveText(report: EvolveReport): string {
 
 /** What commits write, and all that these figures rest on. */
 function forecastLines(forecast: EvolveReport['forecast']): readonly string[] {
-  const { perCommit, window, writers, why, isCut } = forecast;
+  const { perCommit, window, writers, why, overhead, isCut } = forecast;
   if (perCommit === null) return ['No commit at hand tells what the next ones write.'];
   const { kept, changed } = perCommit;
   return [
     `A commit writes ${likelyWords(kept)} files now, ${thenWords(changed)} then.`,
     `  ${basisWords(perCommit)}`,
-    `  ${writerWords({ writers, perCommit })}`,
+    `  ${writerWords({ writers, perCommit, overhead: overhead ?? undefined })}`,
     ...(why.length === 0 ? [] : ['  Not exact:', ...why.map((one) => `    ${whyWords(one)}`)]),
     ...(isCut ? ['  Not every file was looked at.'] : []),
     ...(window === null ? [] : windowLines(window)),
@@ -308,7 +310,7 @@ function rewriteLines({ forecast: { rewrite }, reads }: EvolveReport): readonly 
     return reads.now === null ? [] : ['', 'No file of an older layout is there to be rewritten.'];
   }
   const { from, to, movedBytes, paysAfterQueries: pays, paysAtMost } = rewrite;
-  const cost = `${REWRITE_WORDS}\nThe rewrite reads ${filesWords(from.files)}, ${formatBytes(from.bytes)}, and writes ${thenWords(to.files)} files, ${formatBytes(to.bytes)}: ${formatBytes(movedBytes)} moved.`;
+  const cost = `${REWRITE_WORDS}\nThe rewrite reads ${filesWords(from.files)}, ${formatBytes(from.bytes)}, and writes ${thenWords(to.files)} ${likelyWords(to.files) === '1' ? 'file' : 'files'}, ${formatBytes(to.bytes)}: ${formatBytes(movedBytes)} moved.`;
   if (pays === undefined) return ['', cost];
   if (pays === null) {
     return [

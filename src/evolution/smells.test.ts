@@ -51,6 +51,7 @@ function found(
     distinct,
     window: undefined,
     rewrite: undefined,
+    overhead: undefined,
     isCut: false,
   };
   return smells({ ...change, forecast, live: new Map(), conditions });

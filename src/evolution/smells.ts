@@ -159,10 +159,10 @@ const MANY_TIMES = 4;
 function smallFiles({ forecast, to }: Context): readonly Smell[] {
   const { perCommit, writers } = forecast;
   if (perCommit === undefined) return [];
-  const { bytes } = perCommit;
+  const { bytes, keptBytes, changedBytes } = perCommit;
   const [kept, changed] = [perCommit.kept.likely, perCommit.changed.likely];
   if (kept === undefined || changed === undefined) return [];
-  const mean = bytes / changed;
+  const mean = changedBytes / changed;
   const { targetBytes } = writers.after;
   const areSmall = changed > kept * 1.2 && mean < targetBytes * SMALL_SHARE;
   const areMany = changed > kept * MANY_TIMES && mean < targetBytes / 2;
@@ -172,7 +172,7 @@ function smallFiles({ forecast, to }: Context): readonly Smell[] {
     {
       severity: 'costs-reading',
       code: 'small-files',
-      message: `A commit of ${formatBytes(Math.round(bytes))} would write about ${formatCount(Math.round(changed))} files of ${formatBytes(Math.round(mean))}, where it writes ${formatCount(Math.round(kept))} of ${formatBytes(Math.round(bytes / kept))}.`,
+      message: `A commit of ${formatBytes(Math.round(bytes))} would write about ${formatCount(Math.round(changed))} files of ${formatBytes(Math.round(mean))}, where it writes ${formatCount(Math.round(kept))} of ${formatBytes(Math.round(keptBytes / kept))}.`,
       consequence: `The target is ${formatBytes(targetBytes)} a file. Each file is opened, listed and kept in manifests.`,
       place: `spec ${to.specId}`,
       rule: isByMode

@@ -232,6 +232,25 @@ describe('what commits write', () => {
     expect((kept?.total.files ?? 0) - (now?.total.files ?? 0)).toBe(36);
   });
 
+  it('small files keep what a file takes up besides its rows', async () => {
+    const ddl = 'ALTER TABLE sensors REPLACE PARTITION FIELD ts_day WITH hours(ts)';
+    const { forecast } = await think({ table: 'sensors', ddl });
+    // The table's files of an hour and one row have 936 to 938 bytes.
+    const { changed, changedBytes = 0 } = forecast.perCommit ?? {};
+    const mean = changedBytes / (changed?.likely ?? 1);
+    expect(mean).toBeGreaterThan(930);
+    expect(mean).toBeLessThan(960);
+  });
+
+  it('and many of them rewritten into one leave it out', async () => {
+    const ddl = 'ALTER TABLE sensors DROP PARTITION FIELD ts_day';
+    const { forecast } = await think({ table: 'sensors', ddl, rewrite: { specs: [0, 1] } });
+    // 56,274 + 56,272 + 28,136 + 4,632 = 145,314 bytes in 154 files; 153 times 924 bytes fall away.
+    expect(forecast.rewrite?.from).toEqual({ files: 154, bytes: 145_314 });
+    expect(forecast.rewrite?.to.files.likely).toBe(1);
+    expect(forecast.rewrite?.to.bytes).toBe(145_314 - 153 * 924);
+  });
+
   it('a rewrite gathers its rows first, whatever the mode', async () => {
     const files = async (mode: EvolveRequest['mode']) => {
       const asked = { table: 'clicks_big', ref: 'before_change', from: 0, mode };
@@ -309,10 +328,14 @@ describe('dropped and changed fields', () => {
     const table = 'sensors';
     const day = "ts >= TIMESTAMP '2025-07-09 00:00:00' AND ts < TIMESTAMP '2025-07-10 00:00:00'";
     const ddl = 'ALTER TABLE sensors DROP PARTITION FIELD ts_day';
-    const { now, changed, kept } = await think({ table, ddl, where: day, days: 10 });
+    const { now, changed, kept, forecast } = await think({ table, ddl, where: day, days: 10 });
     expect(now?.total.files).toBe(1);
     expect(kept?.total).toEqual(now?.total);
-    expect(changed?.total).toEqual({ files: 1, bytes: 4632 });
+    // The table's 150 files of one row have 140,682 bytes, the four of 24, 4, 18 and 24 rows 1227, 988, 1192 and 1225:
+    // means 1.42857 rows and 943.597 bytes, slope 17,346.6 / 1327.714 = 13.065, which begins at 924.9 bytes.
+    // In one file in place of four, what three of them took up besides their rows falls away: 4632 − 3 · 924.
+    expect(forecast.overhead).toBe(924);
+    expect(changed?.total).toEqual({ files: 1, bytes: 1860 });
   });
 
   it('without days, commits of a day each still keep days apart', async () => {

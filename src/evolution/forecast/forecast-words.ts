@@ -69,7 +69,8 @@ const MODE_FROM: Readonly<Record<WriterRules['modeFrom'], string>> = {
 export function writerWords({
   writers,
   perCommit,
-}: Pick<Forecast, 'writers' | 'perCommit'>): string {
+  overhead,
+}: Pick<Forecast, 'writers' | 'perCommit' | 'overhead'>): string {
   const { before, after } = writers;
   const isSame = before.mode === after.mode && before.modeFrom === after.modeFrom;
   const how = isSame
@@ -88,6 +89,7 @@ export function writerWords({
     `Assumes ${how}${comma} and ${size}.`,
     ...(after.namedMode === undefined ? [] : [idleWords(after.namedMode)]),
     ...(tasks === undefined || perCommit === undefined ? [] : [taskWords(tasks, perCommit.bytes)]),
+    ...overheadWords(overhead, perCommit),
   ].join(' ');
 }
 
@@ -111,6 +113,27 @@ function taskWords({ tasks, leastTasks }: WriterRules, commitBytes: number): str
   return `Where rows are not distributed, a commit of ${formatBytes(Math.round(commitBytes))} is taken to be written by ${count}: ${why}.`;
 }
 
+/** Files of less than this are told to have a size besides their rows, where it is not known. */
+const SMALL = 1_048_576;
+
+function overheadWords(
+  overhead: number | undefined,
+  perCommit: Forecast['perCommit'],
+): readonly string[] {
+  if (overhead !== undefined) {
+    return [
+      `Each file is taken to have ${formatBytes(overhead)} besides its rows, as a line through the sizes of the files at hand shows.`,
+    ];
+  }
+  const { changed, changedBytes = 0 } = perCommit ?? {};
+  const mean = changedBytes / Math.max(1, changed?.likely ?? changed?.low ?? 1);
+  return perCommit === undefined || mean >= SMALL
+    ? []
+    : [
+        'What a file takes up besides its rows is not known here and left out: small files are larger than told.',
+      ];
+}
+
 /** What is taken for granted of a rewrite. */
 export const REWRITE_WORDS =
   'A rewrite is taken to gather the rows of each partition first, whatever the distribution mode, and so to fill its files.';
@@ -128,13 +151,14 @@ export function spanWords(window: NonNullable<Forecast['window']>): string {
   }
   const [first, last] = [lastDay - windowDays + 1, lastDay].map(dayText);
   const span = windowDays === 1 ? last : `${first} to ${last}`;
-  return `As the last of it by ${eventColumn.name} (${span}, UTC): ${formatBytes(window.before.bytes)}, written by ${commitsWords(window.commits)}${window.commits === 1 ? '' : ', each with files of its own'}.`;
+  return `As the last of it by ${eventColumn.name} (${span}, UTC): ${formatBytes(window.bytes)}, written by ${commitsWords(window.commits)}${window.commits === 1 ? '' : ', each with files of its own'}.`;
 }
 
 function commitsWords(commits: number): string {
   return `${formatCount(commits)} ${commits === 1 ? 'commit' : 'commits'}`;
 }
 
-function dayText(day: number): string {
+/** Of a day since 1970. */
+export function dayText(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }

@@ -12,6 +12,7 @@ import { isPrimitive } from '../../types/parse-type.ts';
 import type { Profile } from '../../types/profile.ts';
 import type { SchemaIndex } from '../../types/schema.ts';
 import type { Distribution } from '../ddl/parse.ts';
+import { fileOverhead } from './file-overhead.ts';
 import { asWritten, slicesOf, sortedBy } from './file-parts.ts';
 import {
   type LayoutSum,
@@ -59,14 +60,19 @@ export interface LaterCount extends ForeseenCount {
 export interface CommitForecast {
   readonly snapshotId: string;
   readonly rows: number;
+  /** As written. */
   readonly bytes: number;
+  /** With what as many files take up besides their rows, under either layout. */
+  readonly keptBytes: number;
+  readonly changedBytes: number;
   /** Under the layout in use: as written, where it was written with it. */
   readonly kept: Estimate;
   /** Under the new layout. */
   readonly changed: Estimate;
 }
 
-export interface CommitMean extends Pick<CommitForecast, 'bytes' | 'kept' | 'changed'> {
+export interface CommitMean
+  extends Pick<CommitForecast, 'bytes' | 'keptBytes' | 'changedBytes' | 'kept' | 'changed'> {
   readonly commits: number;
 }
 
@@ -115,6 +121,8 @@ export interface Forecast {
   readonly distinct: readonly FieldValues[];
   readonly window: WindowForecast | undefined;
   readonly rewrite: RewriteForecast | undefined;
+  /** Bytes of a file besides its rows; undefined: nothing tells, and none are reckoned with. */
+  readonly overhead: number | undefined;
   /** Not all files were looked at. */
   readonly isCut: boolean;
 }
@@ -129,6 +137,8 @@ export interface WindowForecast {
   readonly days: number;
   /** Commits that wrote them. */
   readonly commits: number;
+  /** As they are written. */
+  readonly bytes: number;
   readonly before: Written;
   readonly after: Written;
   /** What the question reads of `days` days of such writes. */
@@ -184,6 +194,8 @@ export function forecastOf(input: ForecastInput): Forecast {
   const { recent, rewritten } = input;
   const [before, after] = [layoutOf(input.before, input), layoutOf(input.after, input)];
   const files = [...recent, ...rewritten];
+  const overhead = fileOverhead(recent) ?? fileOverhead(rewritten);
+  before.overhead = after.overhead = overhead ?? 0;
   before.known = knownValues(before.bound, files, input.told);
   after.known = knownValues(after.bound, files, input.told);
   const commits = commitsOf(input);
@@ -192,15 +204,20 @@ export function forecastOf(input: ForecastInput): Forecast {
     before: rulesOf(input, before, commits, undefined),
     after: rulesOf(input, after, commits, namedMode(input)),
   };
-  const sums = commits.map((own) => sumLayout(after.bound, own, after.known, []));
+  const sums = commits.map((own) => rowsOf(own, after, []));
   const forecasts = commits.map((own, i) => {
     const bytes = sumOf(own, (file) => file.bytes);
+    const kept = filesOfCommit(own, bytes, before, rules.before);
+    const changed = filesOfCommit(own, bytes, after, rules.after, sums[i]);
+    const rowBytes = sums[i]?.bytes ?? 0;
     return {
       snapshotId: String(own[0]?.snapshotId),
       rows: sumOf(own, (file) => file.rows),
       bytes,
-      kept: filesOfCommit(own, bytes, before, rules.before),
-      changed: filesOfCommit(own, bytes, after, rules.after, sums[i]),
+      keptBytes: sizeOf(rowBytes, kept, before),
+      changedBytes: sizeOf(rowBytes, changed, after),
+      kept,
+      changed,
     };
   });
   const perCommit = meanOf(forecasts, commits, input.before);
@@ -222,6 +239,7 @@ export function forecastOf(input: ForecastInput): Forecast {
     })),
     window,
     rewrite,
+    overhead,
     isCut: input.isCut,
   };
 }
@@ -231,11 +249,28 @@ interface Layout {
   readonly bound: BoundSpec;
   readonly columns: readonly SumColumns[];
   known: readonly KnownValues[];
+  /** Bytes of a file besides its rows. */
+  overhead: number;
 }
 
 function layoutOf(spec: PartitionSpec, { schema, columns }: ForecastInput): Layout {
   const bound = bindSpec(spec, schema);
-  return { spec, bound, columns: orderedColumns(bound, columns), known: [] };
+  return { spec, bound, columns: orderedColumns(bound, columns), known: [], overhead: 0 };
+}
+
+/** Rows into a layout: what files take up besides them goes by the files that are written. */
+function rowsOf(
+  files: readonly SourceFile[],
+  { bound, known, overhead }: Layout,
+  columns: readonly SumColumns[],
+): LayoutSum {
+  const rows = files.map((file) => ({ ...file, bytes: file.bytes - overhead }));
+  return sumLayout(bound, rows, known, columns);
+}
+
+/** Of rows in so many files; the fewest where their number is not known. */
+function sizeOf(rowBytes: number, { low, likely }: Estimate, { overhead }: Layout): number {
+  return rowBytes + overhead * (likely ?? low);
 }
 
 /** Files by the commit that wrote them, as far as they are still there; the newest first. */
@@ -288,7 +323,7 @@ function filesOfCommit(
   known?: LayoutSum,
 ): Estimate {
   if (tellThemselves(files, layout, rules)) return exactly(files.length);
-  const sum = known ?? sumLayout(layout.bound, files, layout.known, []);
+  const sum = known ?? rowsOf(files, layout, []);
   return estimateFiles(sum, withTasks(rules, commitBytes));
 }
 
@@ -323,6 +358,8 @@ function meanOf(
   return {
     commits: commits.length,
     bytes: mean(({ bytes }) => bytes),
+    keptBytes: mean(({ keptBytes }) => keptBytes),
+    changedBytes: mean(({ changedBytes }) => changedBytes),
     kept: estimate('kept'),
     changed: estimate('changed'),
   };
@@ -353,24 +390,30 @@ interface Batch {
 }
 
 function written(sum: LayoutSum, batches: readonly Batch[], layout: Layout): Written {
-  const parts = [...sum.partitions].toSorted(([, a], [, b]) => bytesOfEach(b) - bytesOfEach(a));
+  const parts = [...sum.partitions]
+    .map(([key, part]) => {
+      const files = sumOf(batches, (batch) =>
+        filesOfPartition(batch.sum.partitions.get(key), batch),
+      );
+      return { part, files, bytes: (part.bytes + layout.overhead * files) / part.partitions };
+    })
+    .toSorted((a, b) => b.bytes - a.bytes);
   // Partitions that hardly get a row would make the middle one nothing.
-  const likely = parts.filter(([, part]) => partitionsOf(part) >= part.partitions / 2);
-  const middle = likely[Math.floor(likely.length / 2)]?.[1];
-  const files = batches.flatMap((batch) => batch.files);
+  const likely = parts.filter(({ part }) => partitionsOf(part) >= part.partitions / 2);
+  const all = batches.flatMap((batch) => batch.files);
   const isOwn = batches.every((batch) => tellThemselves(batch.files, layout, batch.rules));
+  const files = totalOf(batches.map((batch) => filesOfBatch(batch, layout)));
   return {
-    bytes: sum.bytes,
-    files: totalOf(batches.map((batch) => filesOfBatch(batch, layout))),
-    partitions: isOwn ? exactly(tuplesOf(files)) : estimatePartitions(sum),
+    bytes: sizeOf(sum.bytes, files, layout),
+    files,
+    partitions: isOwn ? exactly(tuplesOf(all)) : estimatePartitions(sum),
     largest: sum.isOpen
       ? []
-      : parts.slice(0, 48).map(([key, part]) => ({
+      : parts.slice(0, 48).map(({ part, ...own }) => ({
           label: labelOf(part, layout.bound),
-          files: sumOf(batches, (batch) => filesOfPartition(batch.sum.partitions.get(key), batch)),
-          bytes: bytesOfEach(part),
+          ...own,
         })),
-    medianBytes: middle === undefined ? 0 : bytesOfEach(middle),
+    medianBytes: likely[Math.floor(likely.length / 2)]?.bytes ?? 0,
   };
 }
 
@@ -390,10 +433,6 @@ function totalOf(estimates: readonly Estimate[]): Estimate {
       : sumOf(estimates, ({ likely }) => likely ?? 0),
     high: sumOf(estimates, ({ high }) => high),
   };
-}
-
-function bytesOfEach({ bytes, partitions }: PartitionSum): number {
-  return bytes / partitions;
 }
 
 /** Files that the layout wrote itself tell of it as they are. */
@@ -478,6 +517,7 @@ function windowForecast(
     windowDays: window.days,
     days: copies.length * window.days,
     commits: sides.after.batches.length,
+    bytes: sumOf(window.files, (file) => file.bytes),
     before: written(sides.before.sum, sides.before.batches, before),
     after: written(sides.after.sum, sides.after.batches, after),
     read:
@@ -500,7 +540,7 @@ interface Side {
 function sideOf(
   files: readonly SourceFile[],
   recent: readonly SourceFile[],
-  { bound, known, columns }: Layout,
+  layout: Layout,
   rules: WriterRules,
 ): Side {
   const byCommit = new Map<bigint, SourceFile[]>();
@@ -514,10 +554,10 @@ function sideOf(
     bytes.set(snapshotId, (bytes.get(snapshotId) ?? 0) + own);
   }
   return {
-    sum: sumLayout(bound, files, known, columns),
+    sum: rowsOf(files, layout, layout.columns),
     batches: [...byCommit].map(([snapshotId, own]) => ({
       files: own,
-      sum: sumLayout(bound, own, known, columns),
+      sum: rowsOf(own, layout, layout.columns),
       rules: withTasks(rules, bytes.get(snapshotId) ?? 0),
     })),
   };
@@ -532,7 +572,8 @@ function partsOf(
   if (tellThemselves(files, layout, rules)) return files.map(asWritten);
   return [...sum.partitions.values()]
     .flatMap((part) => slicesOf(part, rules, sorted))
-    .map((part) => ({ ...part, written: filesOf(part, rules) }));
+    .map((part) => ({ ...part, written: filesOf(part, rules) }))
+    .map((part) => ({ ...part, bytes: part.bytes + layout.overhead * filesIn(part) }));
 }
 
 /** Days that the question lies behind each repetition of the window, the last first: 0, w, 2 w, …. */
@@ -643,11 +684,11 @@ function countBySpec(files: readonly SourceFile[]): ReadonlyMap<number, Count> {
 /** A rewrite into another layout shuffles its rows first, whatever the mode: what it writes fills files. */
 function rewriteForecast(input: ForecastInput, after: Layout, rules: WriterRules): RewriteForecast {
   const { rewritten, question } = input;
-  const sum = sumLayout(after.bound, rewritten, after.known, after.columns);
+  const sum = rowsOf(rewritten, after, after.columns);
   const batch: Batch = { files: [], sum, rules: { ...rules, mode: 'hash' } };
   const parts = partsOf(batch, after, sortedBy(input.recent, input.columns));
   return {
-    from: { files: rewritten.length, bytes: sum.bytes },
+    from: { files: rewritten.length, bytes: sumOf(rewritten, (file) => file.bytes) },
     fromSpecs: countBySpec(rewritten),
     wasRead: countBySpec(rewritten.filter(({ isRead }) => isRead === true)),
     to: written(sum, [batch], after),
