@@ -152,6 +152,8 @@ test('Enter takes what the list marks, then the statement; Shift Enter begins a 
 }) => {
   const { page } = icecore;
   await open(icecore, 'clicks');
+  // The plain field, which stands there first, offers nothing.
+  await expect(editor(page)).toHaveAttribute('contenteditable', 'true');
   const list = page.getByRole('listbox', { name: 'Completions' });
   const marked = list.getByRole('option', { selected: true });
   const takes = async (typed: string, mark: string | RegExp) => {
@@ -263,12 +265,55 @@ test('by hand: a field is dropped, another added, and taken back', async ({ icec
   await expect(steps).toContainText('partition value3');
   await hand.getByRole('button', { name: 'Add' }).click();
   await expect(editor(page)).toContainText('ADD PARTITION FIELD bucket(16, user_id)');
-  await expect(hand.getByText('bucket(16, user_id)')).toBeVisible();
+  await expect(hand.getByRole('listitem').filter({ hasText: 'bucket(16, user_id)' })).toBeVisible();
   await expect(page.getByText(/bucket\(4, user_id\) becomes|becomes bucket/)).toHaveCount(0);
   await hand.getByRole('button', { name: 'Undo' }).click();
   await hand.getByRole('button', { name: 'Undo' }).click();
   await expect(editor(page)).toHaveText(/ALTER TABLE clicks …|^$/);
   await expect(hand.getByRole('button', { name: 'Drop country' })).toBeVisible();
+});
+
+test('by hand: what can’t be done says why, and a wrong statement leaves those before it', async ({
+  icecore,
+}) => {
+  const { page } = icecore;
+  const add = 'ALTER TABLE clicks ADD PARTITION FIELD';
+  await open(icecore, 'clicks', `&ddl=${encodeURIComponent(`${add} url; ${add} days(ts)`)}`);
+  await expect(metadata(page)).toContainText('2 more metadata-log entries, one a commit');
+  await expect(page.getByRole('region', { name: 'Worth knowing' })).toContainText(
+    'Beside hour(ts) a condition on ts skips nothing more by day(ts).',
+  );
+  const said = page.getByRole('region', { name: 'The same in other words' });
+  await expect(said).toContainText('Trino takes one field by time of a column');
+  const hand = page.getByRole('region', { name: 'Layout by hand' });
+  await hand.getByRole('combobox', { name: 'Column' }).selectOption('country');
+  // Nobody asked yet what a bucket makes of a value.
+  await expect(hand.getByLabel('Steps of the transform')).toHaveCount(0);
+  await hand.getByRole('combobox', { name: 'Transform' }).selectOption('identity');
+  await expect(hand.getByLabel('Steps of the transform')).toBeVisible();
+  await expect(hand).toContainText('The layout has country already: the field country.');
+  await expect(hand.getByRole('button', { name: 'Add' })).toBeDisabled();
+  await retype(page, `${add} url;${add} days(ts);${add} nope`);
+  await expect(icecore.alert).toContainText('There is no column nope.');
+  await expect(hand).toContainText('The layout after the statements before the wrong one');
+  await expect(hand.getByRole('button', { name: 'Drop ts_day' })).toBeVisible();
+  await hand.getByRole('button', { name: 'Drop country' }).click();
+  await expect(editor(page)).toHaveText(
+    /days\(ts\);ALTER TABLE clicks DROP PARTITION FIELD country$/,
+  );
+  await expect(icecore.alert).toBeHidden();
+  await retype(page, 'ALTER TABLE visits ADD PARTITION FIELD url');
+  await expect(page.getByText('what is said of visits is tried on it')).toBeVisible();
+});
+
+test('a change is of the table as it is now, also at an old tag', async ({ icecore }) => {
+  const { page } = icecore;
+  await open(icecore, 'clicks_big', '&ref=before_change');
+  await expect(
+    page.getByText('A change applies to clicks_big as it is now, hour(ts)'),
+  ).toBeVisible();
+  await open(icecore, 'clicks_big');
+  await expect(page.getByText('A change applies to')).toHaveCount(0);
 });
 
 test('regions of events: a file each, and the distribution is a knob', async ({ icecore }) => {

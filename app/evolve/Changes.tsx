@@ -1,13 +1,13 @@
 /** What the change writes into the metadata, and what it leaves alone. */
 import { useMemo } from 'react';
-import { type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
+import { commitsOf, type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
 import { diffMetadata } from '../../src/metadata/diff-metadata.ts';
 import { describeField } from '../../src/metadata/spec-words.ts';
 import type { Foreseen } from '../../src/table/evolve.ts';
 import { columnsOf } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { plural } from '../ui/format.ts';
-import { readWords, WRITE_WORDS } from './evolve-words.ts';
+import { logWords, readWords, WRITE_WORDS } from './evolve-words.ts';
 
 export function Changes(props: {
   readonly change: DdlChange;
@@ -51,7 +51,7 @@ export function Changes(props: {
           <span className="dim">{isWrite ? '  the layout: unchanged' : '  nothing'}</span>
         ) : (
           <>
-            <span className="dim">{'  a newer last-updated-ms, one more metadata-log entry'}</span>
+            <span className="dim">{`  a newer last-updated-ms, ${logWords(commitsOf(change))}`}</span>
             <span className="dim">{'  snapshots, refs, current-snapshot-id: unchanged'}</span>
           </>
         )}

@@ -1,5 +1,6 @@
 /** The statements' editor, what was understood, and what was not. */
 import { useCallback, useEffect, useRef } from 'react';
+import { otherTableWords } from '../../src/evolution/ddl/apply.ts';
 import { ddlCompletions } from '../../src/evolution/ddl/complete.ts';
 import { ddlTokens } from '../../src/evolution/ddl/tokens.ts';
 import type { SnapshotInHand } from '../data.ts';
@@ -39,12 +40,12 @@ export function DdlEditor({ ddl, view }: { readonly ddl: Ddl; readonly view: Sna
         ) : null}
         <div ref={host} className="predicate-host" hidden={editor === undefined} />
       </div>
-      <Status ddl={ddl} />
+      <Status ddl={ddl} table={view.table.name} />
     </>
   );
 }
 
-function Status({ ddl }: { readonly ddl: Ddl }) {
+function Status({ ddl, table }: { readonly ddl: Ddl; readonly table: string }) {
   const { problem, change, text } = ddl;
   if (problem !== undefined) {
     const { span, replacement, suggestion } = problem;
@@ -79,7 +80,7 @@ function Status({ ddl }: { readonly ddl: Ddl }) {
   if (change === undefined || ddl.isStale) return <p className="evolve-status dim">…</p>;
   return (
     <p className="evolve-status">
-      <Icon name="check" size={11} /> {outcomeWords(change)}
+      <Icon name="check" size={11} /> {outcomeWords(change)} {otherTableWords(change, table)}
     </p>
   );
 }

@@ -1,11 +1,14 @@
 /** The layout by hand: drop a field, add one, and see what a transform makes of a value. */
 import { useId, useMemo, useState } from 'react';
+import { applyDdl } from '../../src/evolution/ddl/apply.ts';
+import type { DdlProblem } from '../../src/evolution/ddl/problems.ts';
 import { statementsFor } from '../../src/evolution/statements.ts';
 import { transformsOf } from '../../src/evolution/term.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
 import { defaultFieldName } from '../../src/evolution/update-spec.ts';
 import type { PartitionField, PartitionSpec } from '../../src/metadata/records.ts';
 import { describeField } from '../../src/metadata/spec-words.ts';
+import { sameTransform } from '../../src/transforms/transform.ts';
 import { transformSteps } from '../../src/transforms/transform-steps.ts';
 import type { Transform } from '../../src/transforms/transform-type.ts';
 import { isPrimitive, printType } from '../../src/types/parse-type.ts';
@@ -13,52 +16,94 @@ import { type ColumnInfo, indexSchema, type SchemaIndex } from '../../src/types/
 import type { SnapshotInHand } from '../data.ts';
 import { Button } from '../ui/controls.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { handWords } from './evolve-words.ts';
 import type { Ddl } from './use-evolve.ts';
 import { exampleText, valueOfText } from './value-text.ts';
 
 export function DirectEdit({ ddl, view }: { readonly ddl: Ddl; readonly view: SnapshotInHand }) {
   const { metadata, name } = view.table;
   const schema = currentIndex(view);
-  const after = ddl.change?.after ?? metadata;
+  const { base, dialect } = ddl;
+  const after = base.change?.after ?? metadata;
   const spec = defaultSpec(after);
-  const put = (to: PartitionSpec) => {
-    const said = statementsFor(ddl.dialect, {
+  /** The statements that lead there, or why there are none. */
+  const towards = (to: PartitionSpec): Way => {
+    const said = statementsFor(dialect, {
       from: spec,
       to,
       columns: schema,
       table: name,
       formatVersion: metadata.formatVersion,
     });
-    if ('reason' in said) return;
-    const meant = ddl.meant.trim().replace(/;+$/, '');
-    const before = meant === '' ? [] : [meant];
-    ddl.take([...before, ...said.full].join(';\n'));
+    if ('reason' in said) return said;
+    const meant = base.text.trim().replace(/;+$/, '');
+    // A semicolon behind a comment would be a part of it.
+    const first = /--[^\n]*$/.test(meant) ? `${meant}\n` : meant;
+    const text = [...(meant === '' ? [] : [first]), ...said.full].join(';\n');
+    const applied = applyDdl(text, dialect, metadata);
+    return 'message' in applied ? { reason: problemWords(applied) } : { text };
   };
-  const drop = (field: PartitionField) =>
-    put({ ...spec, fields: spec.fields.filter((other) => other !== field) });
-  const add = (field: Omit<PartitionField, 'fieldId'>) =>
-    put({ ...spec, fields: [...spec.fields, { ...field, fieldId: after.lastPartitionId + 1 }] });
-  const live = spec.fields.filter(({ transform }) => transform.kind !== 'void');
+  const withField = (field: NewField): Way => {
+    const twin = spec.fields.find(
+      (other) =>
+        other.sourceIds.join() === field.sourceIds.join() &&
+        sameTransform(other.transform, field.transform),
+    );
+    if (twin !== undefined) {
+      return {
+        reason: `The layout has ${describeField(twin, schema)} already: the field ${twin.name}.`,
+      };
+    }
+    const fieldId = after.lastPartitionId + 1;
+    return towards({ ...spec, fields: [...spec.fields, { ...field, fieldId }] });
+  };
+  const live = spec.fields
+    .filter(({ transform }) => transform.kind !== 'void')
+    .map((field) => {
+      const to = { ...spec, fields: spec.fields.filter((other) => other !== field) };
+      return { field, way: towards(to) };
+    });
+  const kept = new Set(live.flatMap(({ way }) => ('reason' in way ? way.reason : [])));
+  const isWrong = ddl.problem !== undefined && ddl.change === undefined;
   return (
     <section aria-label="Layout by hand">
       <div className="evolve-title">
         <h2>By hand</h2>
         {ddl.undo === undefined ? null : <Button onClick={ddl.undo}>Undo</Button>}
       </div>
+      {isWrong ? <p className="small soft">{handWords(base.change !== undefined)}</p> : null}
       <ul className="evolve-fields">
         {live.length === 0 ? <li className="dim">unpartitioned</li> : null}
-        {live.map((field) => (
+        {live.map(({ field, way }) => (
           <li key={field.fieldId} className="mono">
             {describeField(field, schema)}
-            <Button look="plain" aria-label={`Drop ${field.name}`} onClick={() => drop(field)}>
+            <Button
+              look="plain"
+              aria-label={`Drop ${field.name}`}
+              disabled={'reason' in way}
+              onClick={() => 'text' in way && ddl.take(way.text)}
+            >
               <Icon name="close" />
             </Button>
           </li>
         ))}
       </ul>
-      <AddField schema={schema} onAdd={add} />
+      {[...kept].map((reason) => (
+        <p key={reason} className="small soft">
+          {reason}
+        </p>
+      ))}
+      <AddField schema={schema} towards={withField} onTake={ddl.take} />
     </section>
   );
+}
+
+type Way = { readonly text: string } | { readonly reason: string };
+
+type NewField = Omit<PartitionField, 'fieldId'>;
+
+function problemWords({ message, suggestion }: DdlProblem): string {
+  return suggestion === undefined ? message : `${message} ${suggestion}`;
 }
 
 function currentIndex({ table: { metadata }, schema }: SnapshotInHand): SchemaIndex {
@@ -68,7 +113,8 @@ function currentIndex({ table: { metadata }, schema }: SnapshotInHand): SchemaIn
 
 function AddField(props: {
   readonly schema: SchemaIndex;
-  readonly onAdd: (field: Omit<PartitionField, 'fieldId'>) => void;
+  readonly towards: (field: NewField) => Way;
+  readonly onTake: (text: string) => void;
 }) {
   const { schema } = props;
   const columns = useMemo(
@@ -79,20 +125,25 @@ function AddField(props: {
   const [kind, setKind] = useState<Transform['kind']>();
   const [number, setNumber] = useState('16');
   const [name, setName] = useState('');
+  const [tries, setTries] = useState(false);
   const column = columns.find(({ fieldId }) => fieldId === chosen) ?? columns[0];
   if (column === undefined) return null;
   const kinds = transformsOf(column);
   const own = kinds.find((one) => one === kind) ?? likeliest(kinds);
   const transform = transformOf(own, number);
   const usual = transform === undefined ? '' : defaultFieldName(transform, column.name);
+  const way: Way =
+    transform === undefined
+      ? { reason: 'The number is a whole one, from 1.' }
+      : props.towards({ sourceIds: [column.fieldId], transform, name: name.trim() || usual });
   return (
     <>
       <form
         className="evolve-add"
         onSubmit={(event) => {
           event.preventDefault();
-          if (transform === undefined) return;
-          props.onAdd({ sourceIds: [column.fieldId], transform, name: name.trim() || usual });
+          if ('reason' in way) return;
+          props.onTake(way.text);
           setName('');
         }}
       >
@@ -106,7 +157,10 @@ function AddField(props: {
           label="Transform"
           value={own}
           options={kinds.map((one) => [one, one])}
-          onChange={(value) => setKind(value as Transform['kind'])}
+          onChange={(value) => {
+            setKind(value as Transform['kind']);
+            setTries(true);
+          }}
         />
         {own === 'bucket' || own === 'truncate' ? (
           <label className="evolve-input">
@@ -129,14 +183,19 @@ function AddField(props: {
             onChange={(event) => setName(event.target.value)}
           />
         </label>
-        <Button type="submit" disabled={transform === undefined}>
+        <Button type="submit" disabled={'reason' in way}>
           Add
         </Button>
       </form>
-      {transform === undefined ? (
-        <p className="small bad">The number is a whole one, from 1.</p>
-      ) : (
+      {'reason' in way ? (
+        <p className={`small ${transform === undefined ? 'bad' : 'soft'}`}>{way.reason}</p>
+      ) : null}
+      {transform === undefined ? null : tries ? (
         <Playground key={column.fieldId} column={column} transform={transform} />
+      ) : (
+        <Button look="link" onClick={() => setTries(true)}>
+          What it makes of a value
+        </Button>
       )}
     </>
   );

@@ -27,7 +27,7 @@ import { Changes } from './Changes.tsx';
 import { DdlEditor } from './DdlEditor.tsx';
 import { DirectEdit } from './DirectEdit.tsx';
 import { Earlier } from './Earlier.tsx';
-import { headline, noRewriteWords, rewriteName } from './evolve-words.ts';
+import { headline, noRewriteWords, oldSnapshotWords, rewriteName } from './evolve-words.ts';
 import { PayOff } from './PayOff.tsx';
 import { ReadTable } from './ReadTable.tsx';
 import { RewriteWhat } from './RewriteWhat.tsx';
@@ -61,6 +61,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
     () => smellsOf(asked, foreseen, conditionsOf([where, ...past], language)),
     [asked, foreseen, where, past, language],
   );
+  const old = oldSnapshotWords(view.table, view);
   const ranks = specRanks(asked?.after ?? metadata);
   return (
     <div className="evolve">
@@ -76,6 +77,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
           <h2>Change the layout of a copy</h2>
           <DialectChoice value={ddl.dialect} onChange={ddl.setDialect} />
         </div>
+        {old === undefined ? null : <p className="small soft">{old}</p>}
         <DdlEditor ddl={ddl} view={view} />
         <DirectEdit ddl={ddl} view={view} />
       </div>

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
 import { DIALECT_NAMES, type Dialect } from '../../src/evolution/dialects.ts';
-import { type Translation, translations } from '../../src/evolution/translate.ts';
+import { type Translation, translationsOf } from '../../src/evolution/translate.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 
 export function Statements(props: {
@@ -11,10 +11,7 @@ export function Statements(props: {
   readonly typed: Dialect;
 }) {
   const { change, table } = props;
-  const all = useMemo(
-    () => translations(change.before, change.after, table, writesOf(change)),
-    [change, table],
-  );
+  const all = useMemo(() => translationsOf(change, table), [change, table]);
   const [open, setOpen] = useState(false);
   if (change.before.defaultSpecId === change.after.defaultSpecId && writesOf(change).length === 0) {
     return null;

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { applyDdl, type DdlChange } from '../../src/evolution/ddl/apply.ts';
 import { whole } from '../../src/evolution/forecast/forecast-words.ts';
+import type { Snapshot } from '../../src/metadata/records.ts';
 import type { Foreseen, Reading } from '../../src/table/evolve.ts';
 import { tableOf } from '../../src/testing/metadata.ts';
 import {
   daysCondition,
   daysOfCondition,
   headline,
+  logWords,
+  oldSnapshotWords,
   outcomeWords,
   readWords,
   savingWords,
@@ -46,6 +49,37 @@ function foreseen(
     ...parts,
   } as Foreseen;
 }
+
+describe('the snapshot that one looks at', () => {
+  const metadata = {
+    ...tableOf({
+      columns: [{ id: 2, name: 'ts', required: false, type: 'timestamptz' }],
+      lastColumnId: 2,
+      partitionFields: [{ 'field-id': 1000, name: 'h', transform: 'hour', 'source-id': 2 }],
+    }),
+    currentSnapshotId: 7n,
+  };
+  const words = (snapshotId: bigint | undefined, ref?: string) =>
+    oldSnapshotWords(
+      { metadata, name: 'clicks' },
+      { ref, snapshot: snapshotId === undefined ? undefined : ({ snapshotId } as Snapshot) },
+    );
+
+  it('is told where it is not the newest: a change is of the table as it is now (SE-1)', () => {
+    expect(words(5n, 'before')).toBe(
+      'A change applies to clicks as it is now, hour(ts), not to the snapshot before; what is counted are the files of before.',
+    );
+    expect(words(5n)).toMatch(/not to the snapshot 5; what is counted are the files of that/);
+    expect([words(7n, 'main'), words(undefined)]).toEqual([undefined, undefined]);
+  });
+});
+
+it('each commit is an entry of the metadata log', () => {
+  expect([logWords(1), logWords(3)]).toEqual([
+    'one more metadata-log entry',
+    '3 more metadata-log entries, one a commit',
+  ]);
+});
 
 describe('the outcome', () => {
   const outcome = (formatVersion: number, ddl: string) => {

@@ -4,7 +4,10 @@ import type { RewriteForecast } from '../../src/evolution/forecast/forecast.ts';
 import { rangeWords, unknownWords, whole } from '../../src/evolution/forecast/forecast-words.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
+import { describeSpec } from '../../src/metadata/spec-words.ts';
 import type { Foreseen, PayOff, ReadCount, Reading } from '../../src/table/evolve.ts';
+import type { SnapshotView } from '../../src/table/session.ts';
+import { columnsOf } from '../specs.ts';
 import { bytes, count, percent, plural } from '../ui/format.ts';
 
 export function files(value: number): string {
@@ -37,6 +40,31 @@ export function outcomeWords(change: DdlChange): string {
     ? `Spec ${specId} is new and becomes the default.`
     : `Spec ${specId} was there before and becomes the default again.`;
   return `${what}${voidWords(before, after)} No snapshot is made, no file is written.`;
+}
+
+/** Of which layout one changes by hand while a statement is wrong. */
+export function handWords(isFollowed: boolean): string {
+  return isFollowed
+    ? 'The layout after the statements before the wrong one, whose place a change here takes.'
+    : 'The table’s layout, since the statement is wrong; a change here takes its place.';
+}
+
+/** Where the snapshot that one looks at is not the newest; undefined where it is. */
+export function oldSnapshotWords(
+  { metadata, name }: { readonly metadata: TableMetadata; readonly name: string },
+  { ref, snapshot }: Pick<SnapshotView, 'ref' | 'snapshot'>,
+): string | undefined {
+  if (snapshot === undefined || snapshot.snapshotId === metadata.currentSnapshotId)
+    return undefined;
+  const layout = describeSpec(defaultSpec(metadata), columnsOf(metadata));
+  const which = `the snapshot ${ref ?? snapshot.snapshotId}`;
+  return `A change applies to ${name} as it is now, ${layout}, not to ${which}; what is counted are the files of ${ref ?? 'that snapshot'}.`;
+}
+
+export function logWords(commits: number): string {
+  return commits > 1
+    ? `${count(commits)} more metadata-log entries, one a commit`
+    : 'one more metadata-log entry';
 }
 
 /** A drop in version 1 is none. */

@@ -1,5 +1,5 @@
 /** The change and what would come of it, as Markdown. */
-import { type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
+import { type DdlChange, otherTableWords } from '../../src/evolution/ddl/apply.ts';
 import { DIALECT_NAMES } from '../../src/evolution/dialects.ts';
 import {
   basisWords,
@@ -11,7 +11,7 @@ import {
   writerWords,
 } from '../../src/evolution/forecast/forecast-words.ts';
 import type { Smell } from '../../src/evolution/smells.ts';
-import { defaultSpec, translations } from '../../src/evolution/translate.ts';
+import { defaultSpec, translationsOf } from '../../src/evolution/translate.ts';
 import { describeSpec } from '../../src/metadata/spec-words.ts';
 import { type Foreseen, payOff } from '../../src/table/evolve.ts';
 import { fence, plain } from '../export/markdown.ts';
@@ -33,7 +33,8 @@ export function evolveReport(
   smells: readonly Smell[],
 ): string {
   const spec = defaultSpec(change.after);
-  const said = translations(change.before, change.after, table, writesOf(change));
+  const said = translationsOf(change, table);
+  const elsewhere = otherTableWords(change, table);
   const lines = [
     `# ${plain(table)}: ${plain(describeSpec(spec, columnsOf(change.before)))}`,
     '',
@@ -41,6 +42,7 @@ export function evolveReport(
     '',
     plain(outcomeWords(change)),
     '',
+    ...(elsewhere === undefined ? [] : [plain(elsewhere), '']),
     ...said.flatMap(({ dialect, text, notes }) => [
       `## ${DIALECT_NAMES[dialect]}`,
       '',

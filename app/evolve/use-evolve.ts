@@ -1,7 +1,12 @@
 /** The statements as they are typed, what they do to a copy of the metadata, and what would come of it. */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { applyDdl, type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
+import {
+  appliedBefore,
+  applyDdl,
+  type DdlChange,
+  writesOf,
+} from '../../src/evolution/ddl/apply.ts';
 import type { DdlProblem } from '../../src/evolution/ddl/problems.ts';
 import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import { translations } from '../../src/evolution/translate.ts';
@@ -31,6 +36,8 @@ export interface Ddl {
   readonly change: DdlChange | undefined;
   /** The text that `change` is of; empty where there is none. */
   readonly meant: string;
+  /** What a change by hand follows: the statements that can be applied, up to a wrong one. */
+  readonly base: { readonly text: string; readonly change: DdlChange | undefined };
   /** What is wrong with the text, after a pause in typing. */
   readonly problem: DdlProblem | undefined;
   readonly isStale: boolean;
@@ -101,6 +108,11 @@ export function useDdl(view: SnapshotInHand): Ddl {
   };
   const lasting = 'message' in kept || inLink.trim() === '' ? undefined : kept;
   const change = isWrong ? lasting : applied;
+  const meant = change === undefined ? '' : isWrong ? inLink : text;
+  const before = useMemo(
+    () => ('message' in applied ? appliedBefore(text, applied, dialect, metadata) : undefined),
+    [applied, text, dialect, metadata],
+  );
   const back = isSameText(text, steps.last.text) ? steps.before : steps.last;
   return {
     text,
@@ -132,7 +144,8 @@ export function useDdl(view: SnapshotInHand): Ddl {
       else take(translated(meant, view.table.name, next) ?? text, next);
     },
     change,
-    meant: change === undefined ? '' : isWrong ? inLink : text,
+    meant,
+    base: (change === undefined ? before : undefined) ?? { text: meant, change },
     problem: isWrong && paused ? applied : undefined,
     isStale: isWrong,
   };

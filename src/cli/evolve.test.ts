@@ -40,6 +40,7 @@ describe('icecore evolve', () => {
       'last-partition-id',
     ]);
     expect(report.dialects.spark.text).toBe(`${ddl};`);
+    expect([report.commits, report.otherTable]).toEqual([1, null]);
     expect(report.dialects.hive).toEqual({
       text: 'ALTER TABLE users_bucket SET PARTITION SPEC (truncate(3, name), bucket(16, id));',
       notes: ['Hive 4 gives a field no name: it will be id_bucket, not shard.'],
@@ -186,6 +187,7 @@ describe('icecore evolve', () => {
     );
     const text = await evolve('sensors', ...args, where);
     expect(text.out).toMatch(/The rewrite reads 1 file, .* moved\.\n(It pays|For this)/);
+    expect(text.out).toMatch(/\n {2}now +1 file /);
     expect((await evolve('sensors', '--ddl', ddl)).out).not.toContain('rewrite');
     const wrong = await evolve('sensors', ...args, 'tss > 1');
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('tss')]);
@@ -216,6 +218,32 @@ describe('icecore evolve', () => {
     expect(dialects.spark.text).toBe('ALTER TABLE clicks WRITE ORDERED BY url;');
     expect(dialects.hive.text).toBe(null);
     expect(dialects.trino.notes).toEqual([expect.stringContaining('sorted_by')]);
+  });
+
+  it('has no other words for a statement that changes nothing', async () => {
+    const same = 'ALTER TABLE clicks SET PARTITION SPEC (hour(ts), country, bucket(4, user_id))';
+    const { out } = await evolve('clicks', '--ddl', same, '--dialect', 'hive');
+    expect(out).toContain('clicks: spec 3 stays: the statement changes no layout.');
+    expect(out).not.toContain('The same in other words');
+    expect(out).not.toMatch(/\n\n\n|\n +\n/);
+    const day = 'ALTER TABLE clicks ADD PARTITION FIELD days(ts)';
+    expect((await evolve('clicks', '--ddl', day)).out).toContain(
+      '  Hive 4\n    Hive 4 takes one field by time of a column, and the list has two: hour(ts), day(ts).\n',
+    );
+  });
+
+  it('counts commits, and names the table that another statement names', async () => {
+    const ddl =
+      'ALTER TABLE clicks ADD PARTITION FIELD url; ALTER TABLE db.visits DROP PARTITION FIELD country';
+    const { out } = await evolve('clicks', '--ddl', ddl);
+    expect(out).toContain(
+      '  The table here is clicks: what is said of db.visits is tried on it.\n',
+    );
+    const report = JSON.parse((await evolve('clicks', '--ddl', ddl, '--json')).out);
+    expect(report.commits).toBe(2);
+    expect(report.otherTable).toContain('db.visits');
+    const own = await evolve('clicks', '--ddl', 'ALTER TABLE clicks ADD PARTITION FIELD url');
+    expect(own.out).not.toContain('The table here is');
   });
 
   it('a field of version 1 that is void already says so', async () => {

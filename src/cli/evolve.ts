@@ -1,6 +1,13 @@
 /** `icecore evolve`: a change of layout tried on a copy, with what it would lead to. */
 import { IcecoreError, type Span } from '../base/errors.ts';
-import { alreadyVoidWords, applyDdl, type DdlChange, writesOf } from '../evolution/ddl/apply.ts';
+import {
+  alreadyVoidWords,
+  applyDdl,
+  commitsOf,
+  type DdlChange,
+  otherTableWords,
+  writesOf,
+} from '../evolution/ddl/apply.ts';
 import { DIALECT_NAMES, READ_DIALECTS, type ReadDialect } from '../evolution/dialects.ts';
 import type { WindowForecast } from '../evolution/forecast/forecast.ts';
 import {
@@ -15,7 +22,7 @@ import {
 } from '../evolution/forecast/forecast-words.ts';
 import type { Estimate } from '../evolution/forecast/writers.ts';
 import { type Smell, smells } from '../evolution/smells.ts';
-import { defaultSpec, translations } from '../evolution/translate.ts';
+import { defaultSpec, translationsOf } from '../evolution/translate.ts';
 import type { Expression } from '../expressions/expression.ts';
 import { parseWhere } from '../expressions/where.ts';
 import { diffMetadata } from '../metadata/diff-metadata.ts';
@@ -148,13 +155,17 @@ function evolved(
     outcome: last?.outcome ?? 'unchanged',
     /** Why nothing comes of a statement; null where something does. */
     note: alreadyVoidWords(change) ?? null,
+    /** Where a statement names another table; null where none does. */
+    otherTable: otherTableWords(change, name) ?? null,
+    /** Of the layout; each is an entry of the metadata log. */
+    commits: commitsOf(change),
     spec: { id: spec.specId, layout: describeSpec(spec, columns), fields: fieldsOf(spec) },
     lastPartitionId: after.lastPartitionId,
     diff: diffMetadata(before, after),
     /** What `WRITE …` says of the order and distribution of rows; what it sets is not in `diff`. */
     writes: writesOf(change),
     dialects: Object.fromEntries(
-      translations(before, after, name, writesOf(change)).map(({ dialect, text, notes }) => [
+      translationsOf(change, name).map(({ dialect, text, notes }) => [
         dialect,
         { text: text ?? null, notes },
       ]),
@@ -222,7 +233,7 @@ export function evolveText(report: EvolveReport): string {
   const { spec, outcome, dialects, forecast, reads } = report;
   const lines = [
     `${report.table}: spec ${spec.id} ${NOT_NEW[outcome] ?? 'is new and becomes the default'}.`,
-    ...(report.note === null ? [] : [`  ${report.note}`]),
+    ...[report.note, report.otherTable].flatMap((note) => (note === null ? [] : [`  ${note}`])),
     `  ${spec.layout}`,
     ...spec.fields.map((f) => `  ${f['field-id']} ${f.name} = ${f.transform}(${f['source-id']})`),
     '',
@@ -233,18 +244,29 @@ export function evolveText(report: EvolveReport): string {
     ...report.writes.map((words) => `  ${words}: what it sets is not worked out here`),
     '  No snapshot is made, and no file is written or rewritten.',
     '',
-    'The same in other words',
   ];
-  for (const [name, { text, notes }] of Object.entries(dialects)) {
-    const title = DIALECT_NAMES[name as ReadDialect];
-    lines.push(`  ${title}`, ...(text ?? '').split('\n').map((line) => `    ${line}`));
-    lines.push(...notes.map((note) => `    ${note}`));
-  }
+  const isNothing = report.diff.every(({ path }) => path[0] !== 'default-spec-id');
+  if (!isNothing || report.writes.length > 0) lines.push(...wordsLines(dialects));
   lines.push('', ...forecastLines(forecast), ...readLines(reads), ...rewriteLines(report));
   for (const { message, consequence, rule } of report.smells) {
     lines.push('', message, `  ${consequence ?? ''}`, `  ${rule}`);
   }
   return `${lines.filter((line, i) => line.trim() !== '' || lines[i - 1] !== '').join('\n')}\n`;
+}
+
+function wordsLines(dialects: EvolveReport['dialects']): readonly string[] {
+  return [
+    'The same in other words',
+    ...Object.entries(dialects).flatMap(([name, { text, notes }]) => [
+      `  ${DIALECT_NAMES[name as ReadDialect]}`,
+      ...[...(text === null ? [] : text.split('\n')), ...notes].map((line) => `    ${line}`),
+    ]),
+  ];
+}
+
+/** `1 file`, `about 4 (2 to 8) files`: by the figure that is told. */
+function filesOf(figure: string): string {
+  return `${figure} ${/^(about )?1$/.test(figure) ? 'file' : 'files'}`;
 }
 
 /** What commits write, and all that these figures rest on. */
@@ -253,7 +275,7 @@ function forecastLines(forecast: EvolveReport['forecast']): readonly string[] {
   if (perCommit === null) return ['No commit at hand tells what the next ones write.'];
   const { kept, changed } = perCommit;
   return [
-    `A commit writes ${likelyWords(kept)} files now, ${thenWords(changed)} then.`,
+    `A commit writes ${filesOf(likelyWords(kept))} now, ${thenWords(changed)} then.`,
     `  ${basisWords(perCommit)}`,
     `  ${writerWords({ writers, perCommit, overhead: overhead ?? undefined })}`,
     ...(why.length === 0 ? [] : ['  Not exact:', ...why.map((one) => `    ${whyWords(one)}`)]),
@@ -274,7 +296,7 @@ function windowLines(window: WindowForecast): readonly string[] {
   const { before, after, windowDays } = window;
   const partitions = likelyWords(before.partitions) === '1' ? 'partition' : 'partitions';
   return [
-    `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes, ${window.commits} ${window.commits === 1 ? 'commit' : 'commits'}: ${likelyWords(before.files)} files in ${likelyWords(before.partitions)} ${partitions} now, ${thenWords(after.files)} in ${likelyWords(after.partitions)} then.`,
+    `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes, ${window.commits} ${window.commits === 1 ? 'commit' : 'commits'}: ${filesOf(likelyWords(before.files))} in ${likelyWords(before.partitions)} ${partitions} now, ${thenWords(after.files)} in ${likelyWords(after.partitions)} then.`,
     `  ${spanWords(window)}`,
   ];
 }
@@ -302,7 +324,7 @@ function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): re
 }
 
 function filesWords(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
+  return filesOf(formatCount(count));
 }
 
 function rewriteLines({ forecast: { rewrite }, reads }: EvolveReport): readonly string[] {

@@ -6,7 +6,7 @@ import type { PartitionField, PartitionSpec, TableMetadata } from '../metadata/r
 import { currentSchema } from '../metadata/snapshots.ts';
 import { sameTransform } from '../transforms/transform.ts';
 import { indexSchema } from '../types/schema.ts';
-import { applyDdl } from './ddl/apply.ts';
+import { applyDdl, commitsOf, type DdlChange, writesOf } from './ddl/apply.ts';
 import { DIALECT_NAMES, DIALECTS, type Dialect, quoteParts, type ReadDialect } from './dialects.ts';
 import { areCompatible } from './evolve.ts';
 import { statementsFor } from './statements.ts';
@@ -20,22 +20,28 @@ export interface Translation {
 }
 
 /**
- * The change of the default spec from `before` to `after`, in every dialect. `writes`: what Spark's statements say of how
- * rows are sorted and distributed, each from `WRITE` on; the others have no words for it, or other ones.
+ * What statements do, in every dialect. Only Spark has words for what `WRITE` says of how rows are sorted and
+ * distributed; the others have none, or other ones.
  */
+export function translationsOf(change: DdlChange, table: string): readonly Translation[] {
+  const { before, after } = change;
+  const writes = writesOf(change);
+  if (writes.length === 0) return translations(before, after, table, commitsOf(change));
+  const isLayout = before.defaultSpecId !== after.defaultSpecId;
+  const layouts = isLayout
+    ? translations(before, after, table, commitsOf(change))
+    : DIALECTS.map((dialect) => ({ dialect, text: undefined, notes: [] }));
+  return layouts.map((said) => withWrites(said, writes, table));
+}
+
+/** The change of the default spec from `before` to `after`, by as many commits, in every dialect. */
 export function translations(
   before: TableMetadata,
   after: TableMetadata,
   table: string,
-  writes: readonly string[] = [],
+  commits = 1,
 ): readonly Translation[] {
-  return DIALECTS.map((dialect) => {
-    const isLayout = writes.length === 0 || before.defaultSpecId !== after.defaultSpecId;
-    const said = isLayout
-      ? translation(dialect, before, after, table)
-      : { dialect, text: undefined, notes: [] };
-    return writes.length === 0 ? said : withWrites(said, writes, table);
-  });
+  return DIALECTS.map((dialect) => translation(dialect, before, after, table, commits));
 }
 
 /** SE-30, SE-31; and the reference's UpdateProperties and ReplaceSortOrder. */
@@ -64,6 +70,7 @@ function translation(
   before: TableMetadata,
   after: TableMetadata,
   table: string,
+  commits: number,
 ): Translation {
   const columns = indexSchema(currentSchema(before));
   const to = defaultSpec(after);
@@ -77,8 +84,42 @@ function translation(
   if ('reason' in said) return { dialect, text: undefined, notes: [said.reason] };
   const isCall = dialect === 'java' || dialect === 'pyiceberg';
   const text = said.full.map((one) => (isCall ? one : `${one};`)).join('\n');
-  if (isCall) return { dialect, text, notes: [] };
-  return { dialect, ...checked(dialect, text, said.full.length, before, to) };
+  const typed = { commits, specId: to.specId };
+  if (isCall) {
+    // SE-16: one update, which makes a spec or takes one up.
+    const made = { commits: said.full.length, specId: nextSpecId(to, before) };
+    return { dialect, text, notes: wayNotes(made, typed) };
+  }
+  return { dialect, ...checked(dialect, text, commits, before, to) };
+}
+
+interface Way {
+  readonly commits: number;
+  /** Of the layout that it ends at. */
+  readonly specId: number;
+}
+
+function nextSpecId({ fields }: PartitionSpec, { partitionSpecs }: TableMetadata): number {
+  const existing = partitionSpecs.find((spec) => areCompatible(spec.fields, fields));
+  return existing?.specId ?? Math.max(...partitionSpecs.map(({ specId }) => specId)) + 1;
+}
+
+/** Where the same layout is reached by other steps than those that were typed. */
+function wayNotes(made: Way, typed: Way): readonly string[] {
+  // The layout stays: there is no way.
+  if (made.commits === 0) return [];
+  const several =
+    made.commits > 1
+      ? [`${made.commits} statements, each a commit: what lies between is a layout of its own.`]
+      : [];
+  const fewer =
+    made.commits < typed.commits
+      ? `${made.commits === 1 ? 'One commit' : `${made.commits} commits`} instead of ${typed.commits}`
+      : undefined;
+  if (made.specId === typed.specId)
+    return fewer === undefined ? several : [...several, `${fewer}.`];
+  const spec = `ends at spec ${made.specId}, not ${typed.specId}; the layout is the same.`;
+  return [...several, fewer === undefined ? `It ${spec}` : `${fewer}: it ${spec}`];
 }
 
 export function defaultSpec(metadata: TableMetadata): PartitionSpec {
@@ -89,7 +130,7 @@ export function defaultSpec(metadata: TableMetadata): PartitionSpec {
 function checked(
   dialect: ReadDialect,
   text: string,
-  commits: number,
+  typedCommits: number,
   before: TableMetadata,
   to: PartitionSpec,
 ): Pick<Translation, 'text' | 'notes'> {
@@ -107,11 +148,11 @@ function checked(
       notes: [`${name} can’t say it: its statement leads to another layout.`],
     };
   }
-  const several =
-    commits > 1
-      ? [`${commits} statements, each a commit: what lies between is a layout of its own.`]
-      : [];
-  return { text, notes: [...differences, ...several] };
+  const way = wayNotes(
+    { commits: commitsOf(change), specId: made.specId },
+    { commits: typedCommits, specId: to.specId },
+  );
+  return { text, notes: [...differences, ...way] };
 }
 
 /** In names and in order; undefined where other fields come out. */

@@ -45,6 +45,41 @@ export function alreadyVoidWords({ statements, before }: DdlChange): string | un
   return `${names.join(', ')} ${are} void already: dropped before, and format version 1 keeps ${they} in place.`;
 }
 
+/** How many commits of the layout the statements are: one that changes nothing is none (SE-3). */
+export function commitsOf({ statements }: DdlChange): number {
+  return statements.filter(({ evolved }) => (evolved?.outcome ?? 'unchanged') !== 'unchanged')
+    .length;
+}
+
+/** Of statements that name another table than the one at hand, to which they are applied all the same. */
+export function otherTableWords({ statements }: DdlChange, table: string): string | undefined {
+  const own = table.split('.').at(-1)?.toLowerCase();
+  const others = statements
+    .map(({ statement }) => statement.table)
+    .filter((parts) => parts.at(-1)?.toLowerCase() !== own)
+    .map((parts) => parts.join('.'));
+  if (others.length === 0) return undefined;
+  const names = [...new Set(others)].join(', ');
+  return `The table here is ${table}: what is said of ${names} is tried on it.`;
+}
+
+/**
+ * What the statements before a wrong one do, and their text; undefined where none comes before it, or they can't be
+ * told apart from it.
+ */
+export function appliedBefore(
+  text: string,
+  { span }: DdlProblem,
+  dialect: ReadDialect,
+  metadata: TableMetadata,
+): { readonly text: string; readonly change: DdlChange } | undefined {
+  const end = span.from < 1 ? -1 : text.lastIndexOf(';', span.from - 1);
+  if (end < 0) return undefined;
+  const before = text.slice(0, end);
+  const change = applyDdl(before, dialect, metadata);
+  return 'message' in change ? undefined : { text: before, change };
+}
+
 /** Reads statements and applies them to a copy of the metadata. */
 export function applyDdl(
   text: string,

@@ -4,7 +4,7 @@ import { tableOf } from '../../testing/metadata.ts';
 import { printTransform } from '../../transforms/transform.ts';
 import type { ReadDialect } from '../dialects.ts';
 import { defaultSpec } from '../translate.ts';
-import { applyDdl } from './apply.ts';
+import { appliedBefore, applyDdl, commitsOf, otherTableWords } from './apply.ts';
 import { ddlCompletions } from './complete.ts';
 import { parseDdl } from './parse.ts';
 
@@ -167,7 +167,7 @@ describe('refused at its place', () => {
     [
       'spark',
       'ALTER TABLE t ADD PARTITION FIELD bucket(0, id)',
-      '[0] The number of bucket is from 1 to 2147483647.',
+      '[0] bucket takes a number from 1 to 2,147,483,647.',
     ],
     [
       'spark',
@@ -421,5 +421,50 @@ describe('completed', () => {
     expect(labels("ALTER TABLE t SET PROPERTIES partitioning = ARRAY['|", 'trino')).toContain(
       'day',
     );
+  });
+});
+
+describe('several statements', () => {
+  const change = (text: string) => {
+    const applied = applyDdl(text, 'spark', METADATA);
+    if ('message' in applied) throw new Error(applied.message);
+    return applied;
+  };
+
+  it('are as many commits as change something', () => {
+    const add = 'ALTER TABLE t ADD PARTITION FIELD';
+    expect(commitsOf(change(`${add} country; ${add} id; ALTER TABLE t WRITE UNORDERED`))).toBe(2);
+    const hive = applyDdl('ALTER TABLE t SET PARTITION SPEC (day(ts))', 'hive', METADATA);
+    expect('message' in hive ? hive.message : commitsOf(hive)).toBe(0);
+  });
+
+  it.each([
+    ['ALTER TABLE T ADD PARTITION FIELD country', undefined],
+    ['ALTER TABLE db.t ADD PARTITION FIELD country', undefined],
+    [
+      'ALTER TABLE db.u ADD PARTITION FIELD country; ALTER TABLE lake.t DROP PARTITION FIELD ts_day',
+      'The table here is lake.t: what is said of db.u is tried on it.',
+    ],
+  ])('%s: told where another table is named', (text, words) => {
+    expect(otherTableWords(change(text), 'lake.t')).toBe(words);
+  });
+
+  it.each<[string, string | undefined]>([
+    // The reading of the third fails, or its applying.
+    ['ADD PARTITION FIELD country; A; ADD PARTITION FIELD bucket(16, ', 'ts_day, country, id'],
+    ['ADD PARTITION FIELD country; A; DROP PARTITION FIELD nope', 'ts_day, country, id'],
+    ['ADD PARTITION FIELD nope; A', undefined],
+    // Nothing is wrong before the comment, whose semicolon parts nothing.
+    ['ADD PARTITION FIELD country -- a; b\n; DROP PARTITION FIELD nope', 'ts_day, country'],
+  ])('before a wrong one: %s', (short, layout) => {
+    const text = short
+      .replace('A;', 'ADD PARTITION FIELD id;')
+      .replace(/(?<=^|; |;)(?=ADD|DROP)/g, 'ALTER TABLE t ');
+    const problem = applyDdl(text, 'spark', METADATA);
+    if (!('message' in problem)) throw new Error('It is taken.');
+    const before = appliedBefore(text, problem, 'spark', METADATA);
+    const fields = before && defaultSpec(before.change.after).fields.map(({ name }) => name);
+    expect(fields?.join(', ')).toBe(layout);
+    expect(before === undefined || text.startsWith(before.text)).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import type { SyntaxNode, Tree } from '@lezer/common';
 import type { Span } from '../../base/errors.ts';
 import { nearestWord } from '../../expressions/sql/near.ts';
 import type { Transform } from '../../transforms/transform-type.ts';
+import { formatCount } from '../../types/format.ts';
 import { DIALECT_NAMES, QUOTES, type ReadDialect } from '../dialects.ts';
 import type { Term } from '../term.ts';
 import { parser } from './ddl.parser.ts';
@@ -351,7 +352,7 @@ function transformOf(call: Call, node: SyntaxNode, reading: Reading): Transform 
   checkOrder(kind, number, node, reading);
   const value = Number(textOf(number, reading));
   if (value < 1 || value > INT_MAX) {
-    const message = `The number of ${kind} is from 1 to ${INT_MAX}.`;
+    const message = `${written} takes a number from 1 to ${formatCount(INT_MAX)}.`;
     throw new Wrong({ span: spanOf(number, reading), message });
   }
   return kind === 'bucket' ? { kind, numBuckets: value } : { kind, width: value };
