@@ -341,7 +341,9 @@ test('a statement about the distribution moves what comes then, not what is now'
   await expect(day).toHaveText('files1,002357,648');
   await expect(writes).toContainText('(as the statement says)');
   await expect(writes).not.toContainText('as chosen here');
-  await expect(writes).toContainText('is taken to be written by 8,941 tasks: one for each 128 MiB');
+  await expect(writes).toContainText(
+    'is taken to be written by 8,941 tasks: one for each of the 128 MiB',
+  );
   const worth = page.getByRole('region', { name: 'Worth knowing' });
   await expect(worth).toContainText('where it writes 601 of 1.86 GiB');
   await writes.getByRole('radio', { name: 'hash' }).check();

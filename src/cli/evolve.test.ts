@@ -89,6 +89,20 @@ describe('icecore evolve', () => {
       'bucket-count-changed',
       true,
     ],
+    [
+      'sensors',
+      'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH hours(ts)',
+      'nothing-divides',
+      false,
+    ],
+    ['sensors', 'ALTER TABLE t DROP PARTITION FIELD ts_day', 'nothing-divides', true],
+    ['orders_v1', 'ALTER TABLE t DROP PARTITION FIELD customer', 'nothing-divides', false],
+    [
+      'orders_v1',
+      'ALTER TABLE t DROP PARTITION FIELD customer; ALTER TABLE t DROP PARTITION FIELD order_id_bucket_32',
+      'nothing-divides',
+      true,
+    ],
     ['dropped_source', 'ALTER TABLE t ADD PARTITION FIELD tier', 'source-column-dropped', true],
     ['sensors', 'ALTER TABLE t REPLACE PARTITION FIELD ts_day WITH hours(ts)', 'small-files', true],
     [
@@ -138,7 +152,7 @@ describe('icecore evolve', () => {
     expect(out).not.toContain('as chosen');
     // 1.2e12 bytes of 2^27 a task.
     expect(out).toContain(
-      'a commit of 1.09 TiB is taken to be written by 8,941 tasks: one for each 128 MiB of it',
+      'a commit of 1.09 TiB is taken to be written by 8,941 tasks: one for each of the 128 MiB',
     );
     expect(out).toMatch(
       /1 day of writes, 1 commit: 1,002 files in 24 partitions now, about 357,648 /,

@@ -195,7 +195,7 @@ function lastFieldDropped({ from, to, live }: Context): readonly Smell[] {
       code: 'nothing-divides',
       message: `No field is left that divides new files; ${formatCount(files)} live files stay divided as spec ${from.specId} says.`,
       consequence:
-        'Only the bounds of columns can rule a new file out, and only where rows are sorted.',
+        'Only the bounds of columns can rule a new file out: where a commit holds few values, or rows are sorted.',
       place: `spec ${to.specId}`,
       rule: 'Keep a field that conditions ask for, or sort rows by its column.',
       view: 'pruning',

@@ -105,12 +105,12 @@ function idleWords(mode: WriterRules['mode']): string {
 
 /** How many tasks write a commit of the mean size where rows are not distributed, and why so many. */
 function taskWords({ tasks, leastTasks }: WriterRules, commitBytes: number): string {
-  const count = `${formatCount(tasks)} ${tasks === 1 ? 'task' : 'tasks'}`;
-  const why =
-    tasks > leastTasks || tasks === 1
-      ? `one for each ${formatBytes(USUAL_SPLIT)} of it, which is what engines usually give a task; nothing here records the real number`
-      : 'as many as the files that commits at hand wrote of one partition';
-  return `Where rows are not distributed, a commit of ${formatBytes(Math.round(commitBytes))} is taken to be written by ${count}: ${why}.`;
+  const usual = `${formatBytes(USUAL_SPLIT)} that engines usually give a task`;
+  const commit = `Where rows are not distributed, a commit of ${formatBytes(Math.round(commitBytes))} is taken to be written by`;
+  if (tasks === 1) return `${commit} 1 task: it is no more than the ${usual}.`;
+  return tasks > leastTasks
+    ? `${commit} ${formatCount(tasks)} tasks: one for each of the ${usual}; nothing here records the real number.`
+    : `${commit} ${formatCount(tasks)} tasks: as many as the files that commits at hand wrote of one partition.`;
 }
 
 /** Files of less than this are told to have a size besides their rows, where it is not known. */

@@ -553,14 +553,13 @@ function sideOf(
   for (const { snapshotId, bytes: own } of recent) {
     bytes.set(snapshotId, (bytes.get(snapshotId) ?? 0) + own);
   }
-  return {
-    sum: rowsOf(files, layout, layout.columns),
-    batches: [...byCommit].map(([snapshotId, own]) => ({
-      files: own,
-      sum: rowsOf(own, layout, layout.columns),
-      rules: withTasks(rules, bytes.get(snapshotId) ?? 0),
-    })),
-  };
+  const batches = [...byCommit].map(([snapshotId, own]) => ({
+    files: own,
+    sum: rowsOf(own, layout, layout.columns),
+    rules: withTasks(rules, bytes.get(snapshotId) ?? 0),
+  }));
+  const only = batches.length === 1 ? batches[0]?.sum : undefined;
+  return { sum: only ?? rowsOf(files, layout, layout.columns), batches };
 }
 
 /** Files that the layout wrote itself stand as they are; what else there is comes of the partitions. */

@@ -300,6 +300,13 @@ describe('files of one commit', () => {
     expect(estimate(HASH, onDay(0n, 50))).toEqual({ low: 5, likely: 5, high: 5 });
   });
 
+  it('one more for each cut between files where rows are sorted', () => {
+    // 55 rows of 100 bytes are 6 files of 1,000: five cuts, and two days.
+    const range: WriterRules = { ...HASH, mode: 'range' };
+    expect(estimate(range, onDay(0n, 50), onDay(1n))).toEqual({ low: 6, likely: 7, high: 7 });
+    expect(estimate(range, onDay(0n), onDay(1n))).toEqual({ low: 2, likely: 2, high: 2 });
+  });
+
   it('up to one a task and partition where they are not', () => {
     const { low, likely, high } = estimate({ ...HASH, mode: 'none' }, onDay(0n), onDay(1n));
     expect([low, high]).toEqual([2, 8]);
