@@ -53,11 +53,12 @@ test('a range of days is rewritten, and what that costs is told; the link keeps 
   const ddl = 'ALTER TABLE clicks_big REPLACE PARTITION FIELD ts_day WITH hours(ts)';
   await open(icecore, 'clicks_big', `${BY_DAY}${asked}&ddl=${encodeURIComponent(ddl)}`);
   await page.getByRole('radio', { name: 'a range' }).check();
-  // It begins as the last days that the forecast is taken from.
+  // It begins as the last seven days of data, as the knob says: the 31st and the six before.
   const condition = page.getByLabel('Files that may hold rows where');
-  await expect(page.getByLabel('Days of ts from')).toHaveValue('2026-08-31');
+  await expect(page.getByLabel('Days of ts from')).toHaveValue('2026-08-25');
   await expect(page.getByLabel('to', { exact: true })).toHaveValue('2026-08-31');
-  await expect(condition).toHaveValue("ts >= '2026-08-31' AND ts < '2026-09-01'");
+  await expect(condition).toHaveValue("ts >= '2026-08-25' AND ts < '2026-09-01'");
+  await expect(page.getByText(/3,000 files \(5\.46 TiB\) read/)).toBeVisible();
   await page.getByLabel('Days of ts from').fill('2026-08-30');
   await expect(condition).toHaveValue("ts >= '2026-08-30' AND ts < '2026-09-01'");
   await expect(icecore.sentence).toHaveText(

@@ -236,9 +236,10 @@ function Answer(props: {
   );
 }
 
+/** As many as the knob has: a range of them is another choice than what a question of the last day reads. */
 function lastDaysOf(window: Foreseen['forecast']['window']) {
   if (window?.lastDay === undefined) return undefined;
-  return { from: window.lastDay - window.windowDays + 1, to: window.lastDay };
+  return { from: window.lastDay - window.days + 1, to: window.lastDay };
 }
 
 function LaterWords({ foreseen }: { readonly foreseen: Foreseen }) {
