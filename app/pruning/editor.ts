@@ -291,7 +291,9 @@ function completion(hooks: EditorHooks) {
     }));
     // Columns of partition fields skip most, so they come first.
     options.sort((a, b) => b.specs.length - a.specs.length);
-    return { from: found.from, to: found.to, options, filter: false };
+    // By itself a list is looked for again a while after each key, and until then keys take nothing of what is seen.
+    const update: CompletionResult['update'] = (_list, _from, _to, now) => source(now);
+    return { from: found.from, to: found.to, options, filter: false, update };
   };
   return autocompletion({
     override: [source],
