@@ -16,7 +16,7 @@ import { SAFE } from '../types/profile.ts';
 import { indexSchema } from '../types/schema.ts';
 import { decodeSingleValue } from '../types/single-value.ts';
 import type { Schema } from '../types/type.ts';
-import type { Bundle } from './bundle.ts';
+import type { Bundle, RecordedAnswer } from './bundle.ts';
 import { bundleWhy } from './bundle-why.ts';
 import { type EarlierMetadata, layoutLog } from './layout-history.ts';
 import { loadChoice, pathHash, placeOfHref, printLink, type Search } from './link.ts';
@@ -262,20 +262,7 @@ function redactedBundle(
     ...bundle,
     tableName: made.choice.paths ? REDACTED_NAME : bundle.tableName,
     why: bundleWhy(bundle.contents, id, recorded?.manifests.length ?? 0),
-    recorded:
-      recorded === undefined || where === undefined || id === undefined
-        ? undefined
-        : {
-            ...recorded,
-            snapshotId: String(id),
-            where,
-            caseSensitive: true,
-            manifests: recorded.manifests.map((one) => ({
-              ...one,
-              path: made.manifest({ manifestPath: one.path } as ManifestFile).manifestPath,
-              reason: 'Skipped, as the bundle records it.',
-            })),
-          },
+    recorded: redactedAnswer(recorded, made, where, id),
     redacted: [
       ...new Set([
         ...(bundle.redacted ?? []),
@@ -284,6 +271,28 @@ function redactedBundle(
         ...notes,
       ]),
     ],
+  };
+}
+
+/** What was recorded holds for one question alone, so it must be that of the view: see {@link redactedView}. */
+function redactedAnswer(
+  recorded: RecordedAnswer | undefined,
+  made: Redactor,
+  where: string | undefined,
+  snapshotId: bigint | undefined,
+): RecordedAnswer | undefined {
+  if (!made.choice.paths || recorded === undefined) return recorded;
+  if (where === undefined || snapshotId === undefined) return undefined;
+  return {
+    ...recorded,
+    snapshotId: String(snapshotId),
+    where,
+    caseSensitive: true,
+    manifests: recorded.manifests.map((one) => ({
+      ...one,
+      path: made.manifest({ manifestPath: one.path } as ManifestFile).manifestPath,
+      reason: 'Skipped, as the bundle records it.',
+    })),
   };
 }
 

@@ -4,7 +4,7 @@ import { openNamed } from '../cli/open.ts';
 import { parseWhere } from '../expressions/where.ts';
 import { eras } from '../metadata/eras.ts';
 import { inlineText } from '../share/inline.ts';
-import { parseLink } from '../share/link.ts';
+import { parseLink, placeOfHref, printLink } from '../share/link.ts';
 import { redactBundle } from '../share/redact-bundle.ts';
 import { corpusTables } from '../testing/answers/tables.ts';
 import { openBundled, plansOf, sampledWheres } from '../testing/bundles.ts';
@@ -102,12 +102,14 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
     const history = await metadataHistory(table, api);
     const snapshotId = view.snapshot?.snapshotId;
     for (const where of sampledWheres(asked).slice(0, 2)) {
-      const read = parseWhere(where, indexSchema(view.schema), { caseSensitive: true });
+      // As a page asks by itself.
+      const read = parseWhere(where, indexSchema(view.schema), { caseSensitive: false });
       if (read.errors.length > 0) continue;
       const filter = read.expression;
-      const question = { where, filter, caseSensitive: true, profile: 'safe' } as const;
+      const question = { where, filter, caseSensitive: false, profile: 'safe' } as const;
       const contents = 'predicate';
-      const choice = { contents, question, view: '#/pruning', made: '' } as const;
+      const link = `#/pruning${printLink({ where })}`;
+      const choice = { contents, question, view: link, made: '' } as const;
       const plan = await planBundle(table, view, api, choice);
       const how = { choice: NONE, days: 0, trimmed: true };
       const { request } = await redactBundle(
@@ -125,11 +127,14 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
       );
       const kept = theirs.manifests.filter(({ recorded }) => recorded === undefined);
       const isKept = new Set(kept.map(({ manifest }) => manifest.manifestPath));
-      // Inside the link the question is the printed one, which must mean the same.
-      const again = request.bundle.recorded?.where ?? where;
-      const { expression } = parseWhere(again, indexSchema(theirs.schema), { caseSensitive: true });
+      // As the page that opens the link asks.
+      const { search } = placeOfHref(request.bundle.view);
+      const caseSensitive = search.names === 'exact';
+      const { expression } = parseWhere(search.where ?? '', indexSchema(theirs.schema), {
+        caseSensitive,
+      });
       const [a, b] = [
-        await planned(theirs, api, { ...question, filter: expression }),
+        await planned(theirs, api, { ...question, caseSensitive, filter: expression }),
         await planned(view, api, question),
       ];
       const wholes = (plans: typeof a) => plans.map(({ verdict, totals }) => ({ verdict, totals }));
