@@ -353,6 +353,19 @@ test('a statement about the distribution moves what comes then, not what is now'
   await expect(worth).toContainText('None of the usual drawbacks');
 });
 
+test('a question that reads many times the bytes is never beside a word of no drawbacks', async ({
+  icecore,
+}) => {
+  const ddl = 'ALTER TABLE clicks_big REPLACE PARTITION FIELD ts_hour WITH days(ts)';
+  const where = "ts >= '2026-08-31 23:00' AND ts < '2026-09-01 01:00'";
+  const asked = `&ddl=${encodeURIComponent(ddl)}&where=${encodeURIComponent(where)}`;
+  await open(icecore, 'clicks_big', asked);
+  const worth = icecore.page.getByRole('region', { name: 'Worth knowing' });
+  // An hour of each of two days: 2 partitions of 24 become 2 days of 24 hours, 48 / 2 = 24.
+  await expect(worth).toContainText('The condition reads 24 times the bytes under the new layout.');
+  await expect(worth).not.toContainText('None of the usual drawbacks');
+});
+
 test('several conditions, side by side', async ({ icecore }) => {
   const { page } = icecore;
   await open(icecore, 'events', '&ddl=ALTER+TABLE+events+ADD+PARTITION+FIELD+zone');

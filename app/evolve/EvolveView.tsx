@@ -141,6 +141,8 @@ function smellsOf(
     forecast: foreseen.forecast,
     live: foreseen.untouched,
     conditions,
+    kept: foreseen.kept,
+    changed: foreseen.changed,
   });
 }
 

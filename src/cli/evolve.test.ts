@@ -169,6 +169,18 @@ describe('icecore evolve', () => {
     expect(codes).toEqual(['nothing-divides', 'small-files']);
   });
 
+  it('says how many times the bytes a question reads under a coarser layout', async () => {
+    const ddl = 'ALTER TABLE t REPLACE PARTITION FIELD ts_hour WITH days(ts)';
+    const where = "ts >= '2026-08-31 23:00' AND ts < '2026-09-01 01:00'";
+    const { out } = await evolve('clicks_big', '--ddl', ddl, '--where', where);
+    // An hour of each of two days: 2 partitions of 24 become 2 days of 24 hours, 48 / 2 = 24.
+    expect(out).toContain(
+      'The condition reads 24 times the bytes under the new layout.\n  After 7 days it reads 3.64 TiB instead of 154 GiB.\n',
+    );
+    const { out: fine } = await evolve('clicks_big', '--ddl', ddl, '--where', 'user_id = 5');
+    expect(fine).not.toContain('under the new layout');
+  });
+
   it('says that the number of values is not known where no file records bounds', async () => {
     const ddl = 'ALTER TABLE t ADD PARTITION FIELD url';
     const { out } = await evolve('clicks_big', '--ddl', ddl, '--where', "url = '/'");

@@ -144,6 +144,8 @@ function evolved(
       question === undefined || options.where === undefined
         ? []
         : [{ where: options.where, filter: question.filter }],
+    kept: foreseen.kept,
+    changed: foreseen.changed,
   });
   const columns = before.schemas
     .toSorted((a) => (a.schemaId === before.currentSchemaId ? -1 : 0))

@@ -29,6 +29,18 @@ const NO_WRITERS = {
   leastTasks: 1,
 } as const;
 
+const NO_FORECAST: Forecast = {
+  writers: { before: NO_WRITERS, after: NO_WRITERS },
+  commits: [],
+  perCommit: undefined,
+  why: [],
+  distinct: [],
+  window: undefined,
+  rewrite: undefined,
+  overhead: undefined,
+  isCut: false,
+};
+
 function found(
   added: string,
   wheres: readonly string[],
@@ -43,18 +55,14 @@ function found(
     expect(errors).toEqual([]);
     return { where, filter };
   });
-  const forecast: Forecast = {
-    writers: { before: NO_WRITERS, after: NO_WRITERS },
-    commits: [],
-    perCommit: undefined,
-    why: [],
-    distinct,
-    window: undefined,
-    rewrite: undefined,
-    overhead: undefined,
-    isCut: false,
-  };
-  return smells({ ...change, forecast, live: new Map(), conditions });
+  return smells({
+    ...change,
+    forecast: { ...NO_FORECAST, distinct },
+    live: new Map(),
+    conditions,
+    kept: undefined,
+    changed: undefined,
+  });
 }
 
 const codes = (...args: Parameters<typeof found>) => found(...args).map(({ code }) => code);
@@ -127,5 +135,68 @@ describe('many values', () => {
   it('are no matter of a bucket, nor few', () => {
     expect(codes('bucket(8, id)', [], values(5000, true))).toEqual([]);
     expect(codes('id', [], values(99, true))).toEqual([]);
+  });
+});
+
+describe('a question that reads more under the new layout', () => {
+  const exactly = { low: 1, likely: 1, high: 1 };
+  const side = { bytes: 1, files: exactly, partitions: exactly, largest: [], medianBytes: 1 };
+  const window = {
+    eventColumn: undefined,
+    lastDay: undefined,
+    windowDays: 1,
+    days: 7,
+    commits: 1,
+    bytes: 1,
+    before: side,
+    after: side,
+    read: undefined,
+    sortedBy: undefined,
+  };
+  const said = (kept: Partial<Reads>, changed: Partial<Reads>) => {
+    const change = applyDdl('ALTER TABLE t ADD PARTITION FIELD days(ts)', 'spark', metadata);
+    if ('message' in change) throw new Error(change.message);
+    const readings = { kept: readOf(kept), changed: readOf(changed) };
+    const forecast = { ...NO_FORECAST, window };
+    return smells({ ...change, ...readings, forecast, live: new Map(), conditions: [] })
+      .filter(({ code }) => code === 'reads-more')
+      .map(({ message, consequence }) => `${message} ${consequence}`);
+  };
+
+  interface Reads {
+    readonly bytes: number;
+    readonly atMost: boolean;
+    readonly atLeast: boolean;
+  }
+  const readOf = ({ bytes = 0, atMost = false, atLeast = false }: Partial<Reads>) => ({
+    total: { bytes },
+    atMost,
+    atLeast,
+  });
+
+  it.each<[Partial<Reads>, Partial<Reads>, readonly string[]]>([
+    // 2400 / 100 = 24, 150 / 100 = 1.5, 120 / 100 = 1.2: no more than the fifth that is let pass.
+    [{ bytes: 100 }, { bytes: 2400 }, ['24 times the bytes', '2.34 KiB instead of 100 B']],
+    [{ bytes: 100 }, { bytes: 150 }, ['1.5 times the bytes', '150 B instead of 100 B']],
+    [{ bytes: 100 }, { bytes: 120 }, []],
+    [{ bytes: 100 }, { bytes: 50 }, []],
+    [{ bytes: 0 }, { bytes: 50 }, ['more bytes', '50 B instead of 0 B']],
+    [{ bytes: 100 }, { bytes: 2400, atMost: true }, []],
+    [
+      { bytes: 100, atMost: true },
+      { bytes: 2400 },
+      ['at least 24 times the bytes', '2.34 KiB instead of at most 100 B'],
+    ],
+    [
+      { bytes: 100, atLeast: true },
+      { bytes: 2400, atLeast: true },
+      ['more bytes', '2.34 KiB instead of 100 B'],
+    ],
+  ])('%j, then %j', (kept, changed, [more, bytes]) => {
+    expect(said(kept, changed)).toEqual(
+      more === undefined
+        ? []
+        : [`The condition reads ${more} under the new layout. After 7 days it reads ${bytes}.`],
+    );
   });
 });

@@ -31,6 +31,13 @@ export interface Condition {
   readonly filter: Expression;
 }
 
+/** Of a plan: its bytes, which may be a ceiling, or a floor where some are not known. */
+interface BytesRead {
+  readonly total: { readonly bytes: number };
+  readonly atMost: boolean;
+  readonly atLeast: boolean;
+}
+
 export interface SmellInput {
   readonly before: TableMetadata;
   readonly after: TableMetadata;
@@ -39,6 +46,9 @@ export interface SmellInput {
   readonly live: ReadonlyMap<number, { readonly files: number; readonly bytes: number }>;
   /** What is asked, and what was asked before. */
   readonly conditions: readonly Condition[];
+  /** What the question reads after the days of the forecast, with the layout kept and changed; undefined: not known. */
+  readonly kept: BytesRead | undefined;
+  readonly changed: BytesRead | undefined;
 }
 
 type Finder = (input: Context) => readonly Smell[];
@@ -55,6 +65,7 @@ interface Context extends SmellInput {
 const FINDERS: readonly Finder[] = [
   sourceDropped,
   dynamicOverwrite,
+  readsMore,
   valuesUnknown,
   lastFieldDropped,
   smallFiles,
@@ -126,6 +137,35 @@ function dynamicOverwrite({ before, from, to, live }: Context): readonly Smell[]
       view: 'snapshots',
     },
   ];
+}
+
+/** A ceiling of the new layout is no sign: what it really reads may be less. */
+function readsMore({ kept, changed, forecast: { window }, to }: Context): readonly Smell[] {
+  if (kept === undefined || changed === undefined || window === undefined) return [];
+  const [before, after] = [kept.total.bytes, changed.total.bytes];
+  if (changed.atMost || after <= before * 1.2) return [];
+  const days = `${formatCount(window.days)} ${window.days === 1 ? 'day' : 'days'}`;
+  const most = kept.atMost ? 'at most ' : '';
+  return [
+    {
+      severity: 'costs-reading',
+      code: 'reads-more',
+      message: `The condition reads ${timesWords(kept, after)} under the new layout.`,
+      consequence: `After ${days} it reads ${formatBytes(after)} instead of ${most}${formatBytes(before)}.`,
+      place: 'the condition',
+      rule: 'Divide a column as finely as conditions ask for it.',
+      view: 'pruning',
+      specId: to.specId,
+    },
+  ];
+}
+
+/** How many times is told only where neither figure lacks bytes. */
+function timesWords({ total, atMost, atLeast }: BytesRead, after: number): string {
+  if (atLeast || total.bytes === 0) return 'more bytes';
+  const ratio = after / total.bytes;
+  const times = ratio < 9.95 ? ratio.toFixed(1) : formatCount(Math.round(ratio));
+  return `${atMost ? 'at least ' : ''}${times} times the bytes`;
 }
 
 /** Without a number every other forecast of files is a guess. */
