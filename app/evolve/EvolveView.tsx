@@ -85,7 +85,11 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
         className="evolve-right"
         data-old={asked !== undefined && (isPlaceholderData || ddl.isStale) ? '' : undefined}
       >
-        <h1>{headline(asked, foreseen, hasStatement, rewrite)}</h1>
+        <h1>
+          {error === null
+            ? headline(asked, foreseen, hasStatement, rewrite)
+            : 'What follows from this change can’t be told here.'}
+        </h1>
         {error === null ? null : <ErrorBox error={error} />}
         {asked === undefined ? (
           <Tries view={view} dialect={ddl.dialect} isWrong={hasStatement} onTake={ddl.take} />

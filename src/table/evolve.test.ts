@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applyDdl } from '../evolution/ddl/apply.ts';
 import { parseWhere } from '../expressions/where.ts';
+import { bundled } from '../testing/bundles.ts';
 import { localApi, openFolder } from '../testing/local-tables.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import { indexSchema } from '../types/schema.ts';
@@ -362,4 +363,26 @@ describe('dropped and changed fields', () => {
     expect(a.now).toEqual(b.now);
     expect(a.untouched).toEqual(b.untouched);
   });
+});
+
+it('foretells nothing of files that a bundle only counts', async () => {
+  const api = localApi();
+  const table = await openFolder(join(corpusFolder(), 'tables', 'clicks'), api);
+  const view = await snapshotView(table, api);
+  const where = "ts < TIMESTAMP '2026-08-25 00:00:00'";
+  const { expression: filter } = parseWhere(where, indexSchema(view.schema), {
+    caseSensitive: false,
+  });
+  const question = { where, filter, caseSensitive: false, profile: 'safe' } as const;
+  const part = await bundled(table, view, api, { contents: 'predicate', question });
+  const theirs = await snapshotView(part, api);
+  // Nothing of specs 1 to 3 is that old, so one manifest of the four is needed.
+  expect(theirs.manifests.filter(({ recorded }) => recorded !== undefined)).toHaveLength(3);
+  const { metadata, locate } = part;
+  const [mode, statementMode] = [undefined, undefined];
+  const same = { before: metadata, after: metadata, mode, statementMode, locate };
+  const request = { ...same, question, days: 7, rewrite: 'read' } as const;
+  await expect(foresee(theirs, request, api)).rejects.toThrow(
+    /3 manifests are counted here without their files/,
+  );
 });

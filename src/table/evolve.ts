@@ -2,6 +2,7 @@
  * A change of layout, thought through on a snapshot: what the question reads now, some days on with the layout kept and
  * changed, and after a rewrite. The existing files are planned for real; what is not written yet comes of a forecast.
  */
+import { IcecoreError } from '../base/errors.ts';
 import type { Count, Forecast, ForeseenCount, LaterCount } from '../evolution/forecast/forecast.ts';
 import { shiftExpression } from '../evolution/forecast/shift.ts';
 import { defaultSpec } from '../evolution/translate.ts';
@@ -79,13 +80,31 @@ export interface Foreseen {
   readonly untouched: ReadonlyMap<number, Count>;
 }
 
-/** Errors: those of reading manifests never, which count as unknown; of the question's names. */
+function checkListed({ manifests, snapshot }: SnapshotView): void {
+  const counted = manifests.filter(({ recorded }) => recorded !== undefined).length;
+  if (counted === 0) return;
+  const which = counted === 1 ? '1 manifest is' : `${counted} manifests are`;
+  throw new IcecoreError(
+    'missing-file',
+    `What commits write and queries read later can’t be worked out: ${which} counted here without ${counted === 1 ? 'its' : 'their'} files`,
+    {
+      place: snapshot === undefined ? 'the bundle' : `snapshot ${snapshot.snapshotId}`,
+      advice: 'A bundle of the snapshot, or of the whole table, has them.',
+    },
+  );
+}
+
+/**
+ * Errors: those of reading manifests never, which count as unknown; of the question's names; `missing-file` where a
+ * bundle counts files without listing them, of which nothing can be foretold.
+ */
 export async function foresee(
   view: SnapshotView,
   request: EvolveRequest,
   api: TableApi,
   options: CallOptions = {},
 ): Promise<Foreseen> {
+  checkListed(view);
   const data = view.manifests.filter(({ manifest }) => manifest.content === 'data');
   const { question, before, after } = request;
   const plans = question === undefined ? [] : await planAll(view, question, api, options);
