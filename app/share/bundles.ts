@@ -67,7 +67,7 @@ async function askedOf(
   return { ...question, filter: expression };
 }
 
-/** Another number for each page, so that nobody can move times back by a known distance. */
+/** Another number for each page, so that times move by no known distance where the table lets them. */
 const DAYS = 400 + ((crypto.getRandomValues(new Uint16Array(1))[0] ?? 0) % 3600);
 
 /** The planned bundle with other names and values; undefined while it is made, or where nothing is to be replaced. */

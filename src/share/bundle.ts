@@ -56,7 +56,7 @@ export interface Bundle {
   readonly contents: BundleContents;
   /** One sentence for people: what is in it and what is not. */
   readonly why: string;
-  /** ISO time. */
+  /** ISO time; empty where times were moved, since it would tell about how far. */
   readonly made: string;
   /** Path in the zip. */
   readonly metadataFile: string;

@@ -52,7 +52,7 @@ export interface RedactRequest {
   /** Metadata files before the current one, oldest first, for the eras. */
   readonly history: readonly EarlierMetadata[];
   readonly choice: RedactChoice;
-  /** Days that times move by, where no calendar decides. */
+  /** Days that times move by, where no calendar decides; there it chooses among its few distances. */
   readonly days: number;
   /** Only what the predicate asks for: one schema, and the statistics of its columns. */
   readonly trimmed?: boolean | undefined;
@@ -261,6 +261,8 @@ function redactedBundle(
   return {
     ...bundle,
     tableName: made.choice.paths ? REDACTED_NAME : bundle.tableName,
+    // Beside it, times that were moved would tell about how far.
+    made: made.choice.times ? '' : bundle.made,
     why: bundleWhy(bundle.contents, id, recorded?.manifests.length ?? 0),
     recorded: redactedAnswer(recorded, made, where, id),
     redacted: [

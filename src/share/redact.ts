@@ -73,6 +73,7 @@ const DAYS_OF_28_YEARS = 10_227;
 /** 400 years: the calendar repeats by it everywhere. */
 const DAYS_OF_400_YEARS = 146_097;
 const LAST_DAY_OF_2071 = 37_254;
+const LAST_DAY_OF_2099 = 47_481;
 
 interface ColumnMap {
   readonly info: { readonly fieldId: number; readonly type: PrimitiveType };
@@ -120,7 +121,10 @@ export interface RedactInput {
     readonly value: Value;
   }[];
   readonly choice: RedactChoice;
-  /** Days that times move by, where no calendar transform decides: from the caller, since the core throws no dice. */
+  /**
+   * Days that times move by; with a calendar transform it chooses among the few distances that there are. From the
+   * caller, since the core throws no dice.
+   */
   readonly days: number;
 }
 
@@ -131,7 +135,7 @@ export function redactor(given: RedactInput): Redactor {
   const notes = new Set<string>();
   const columns = columnsOf(metadata, input.schema);
   const transforms = transformsOf(metadata);
-  const days = daysOf(input, columns, transforms);
+  const days = daysOf(input, columns, transforms, notes);
   const maps = new Map<number, ColumnMap>();
   const own = new Map<string, ValueMap>();
   const paths = pathMap(input);
@@ -416,13 +420,15 @@ function transformsOf({
 }
 
 /**
- * Whole days for all times together, so that they stay beside each other. Years and months repeat only by 28 or 400
- * years. Projections treat times before 1970 otherwise (TR-22), so those columns stay.
+ * Whole days for all times together, so that they stay beside each other. Years and months repeat only by multiples of
+ * 28 years up to 2099, and by 400 years. Projections treat times before 1970 otherwise (TR-22), so those columns stay,
+ * and none moves back.
  */
 function daysOf(
   input: RedactInput,
   columns: ReadonlyMap<number, Column>,
   transforms: ReadonlyMap<number, readonly Transform[]>,
+  notes: Set<string>,
 ): number {
   if (!input.choice.times) return 0;
   let latest = 0;
@@ -462,18 +468,31 @@ function daysOf(
   for (const { fieldId, transform, value } of input.literals) {
     if (transform === undefined) see(fieldId, value);
   }
-  const byCalendar = [...transforms].some(
-    ([id, list]) =>
-      columns.get(id)?.canMove === true &&
-      list.some(({ kind }) => kind === 'year' || kind === 'month'),
-  );
+  const isCalendar = (transform: Transform | undefined) =>
+    transform?.kind === 'year' || transform?.kind === 'month';
+  const byCalendar = [
+    ...[...transforms].flatMap(([id, list]) => (list.some(isCalendar) ? id : [])),
+    ...input.literals.flatMap((one) => (isCalendar(one.transform) ? one.fieldId : [])),
+  ].some((id) => columns.get(id)?.canMove === true);
   if (!byCalendar) {
     if (latest > LAST_DAY_OF_2071) forbidNanos(columns);
     return input.days;
   }
-  if (latest <= LAST_DAY_OF_2071) return DAYS_OF_28_YEARS;
-  forbidNanos(columns);
-  return DAYS_OF_400_YEARS;
+  if (latest > LAST_DAY_OF_2071) {
+    forbidNanos(columns);
+    notes.add(knownDistance(['400']));
+    return DAYS_OF_400_YEARS;
+  }
+  const most = Math.floor((LAST_DAY_OF_2099 - latest) / DAYS_OF_28_YEARS);
+  notes.add(knownDistance(Array.from({ length: most }, (_, i) => String(28 * (i + 1)))));
+  return DAYS_OF_28_YEARS * (1 + (input.days % most));
+}
+
+/** Which of them is not said. */
+function knownDistance(years: readonly string[]): string {
+  const others = years.slice(0, -1).join(', ');
+  const which = `${others}${others === '' ? '' : ' or '}${years.at(-1)}`;
+  return `Times move by ${which} years, as of every table divided or asked by month or year, and can be moved back by whoever knows that.`;
 }
 
 /** Nanoseconds end in 2262. */

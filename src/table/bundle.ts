@@ -88,7 +88,7 @@ export async function planBundle(
         tableName: table.name,
         contents: choice.contents,
         why: bundleWhy(choice.contents, view.snapshot?.snapshotId, left.length),
-        made: choice.made,
+        made: table.bundle?.made === '' ? '' : choice.made,
         metadataFile,
         files: files.map(({ path, location }) => ({ path, location })),
         view: choice.view,

@@ -74,11 +74,18 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
         made: '2026-01-01T00:00:00Z',
       });
       const redacted = await redactBundle(
-        redaction(table, view, plan, question, history, { choice: ALL, days: 1000 }),
+        redaction(table, view, plan, question, history, { choice: ALL, days: 1001 }),
         HERE,
       );
       const copy = await openBundled(redacted.request, api);
+      expect(copy.bundle?.made).toBe('');
       const theirs = await snapshotView(copy, api);
+      const handedOn = await planBundle(copy, theirs, api, {
+        contents: 'snapshot',
+        view: '#/pruning?v=1',
+        made: '2026-01-01T00:00:00Z',
+      });
+      expect(handedOn.request.bundle.made).toBe('');
       const text = parseLink(redacted.request.bundle.view.split('?')[1] ?? '').search.where ?? '';
       expect(text).toBe(redacted.where);
       const again = parseWhere(text, indexSchema(theirs.schema), { caseSensitive: true });
