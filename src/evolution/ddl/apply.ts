@@ -99,14 +99,16 @@ function applyStatements(
   let after = before;
   let distribution: Distribution | undefined;
   for (const statement of statements) {
+    const steps = stepsOf(statement, after);
+    // Spark and the reference match case by default; the other three do not.
+    const caseSensitive = dialect === 'spark';
     if (statement.kind === 'write') {
+      const refused = orderRefusal(steps, after, caseSensitive);
+      if (refused !== undefined) return problemOf(refused, steps, statement, dialect, after);
       distribution = statement.distribution;
       applied.push({ statement, evolved: undefined });
       continue;
     }
-    const steps = stepsOf(statement, after);
-    // Spark and the reference match case by default; the other three do not.
-    const caseSensitive = dialect === 'spark';
     const evolved =
       listRefusal(statement, dialect, after, steps.length) ??
       evolve(after, { steps: steps.map(({ step }) => step), caseSensitive });
@@ -115,6 +117,20 @@ function applyStatements(
     after = evolved.metadata;
   }
   return { statements: applied, before, after, distribution };
+}
+
+/** Of a sort order, whose terms are those of a layout, though nothing comes of them here. */
+function orderRefusal(
+  steps: readonly PlacedStep[],
+  metadata: TableMetadata,
+  caseSensitive: boolean,
+): Refusal | undefined {
+  const schema = indexSchema(currentSchema(metadata));
+  for (const [i, { step }] of steps.entries()) {
+    const bound = step.kind === 'add' ? bindTerm(step.term, schema, caseSensitive) : undefined;
+    if (bound !== undefined && 'code' in bound) return { ...bound, step: i };
+  }
+  return undefined;
 }
 
 /** What is refused of a whole list as such, at the step of its later field; `stepCount`: those of the list come last. */
@@ -151,10 +167,7 @@ interface PlacedStep {
   readonly nameSpan: Span;
 }
 
-function stepsOf(
-  statement: Exclude<Statement, { kind: 'write' }>,
-  metadata: TableMetadata,
-): readonly PlacedStep[] {
+function stepsOf(statement: Statement, metadata: TableMetadata): readonly PlacedStep[] {
   switch (statement.kind) {
     case 'add':
       return [added(statement.term, statement.alias)];
@@ -164,6 +177,8 @@ function stepsOf(
       return [dropped(statement.old, metadata), added(statement.term, statement.alias)];
     case 'whole':
       return whole(statement, metadata);
+    case 'write':
+      return statement.terms.map((term) => added(term));
   }
 }
 

@@ -151,6 +151,16 @@ describe('refused at its place', () => {
     ],
     [
       'spark',
+      'ALTER TABLE t WRITE ORDERED BY ts, nosuch DESC',
+      '[nosuch] There is no column nosuch.',
+    ],
+    [
+      'spark',
+      'ALTER TABLE t WRITE LOCALLY ORDERED BY days(id)',
+      '[days(id)] day can’t be applied to id, a long. It takes identity, bucket, truncate.',
+    ],
+    [
+      'spark',
       'ALTER TABLE t ADD PARTITION FIELD zorder(ts)',
       '[zorder] There is no transform zorder. It has years, months, days, hours, bucket, truncate.',
     ],

@@ -39,7 +39,13 @@ export type Statement = { readonly span: Span; readonly table: readonly string[]
   /** The whole layout in one list. */
   | { readonly kind: 'whole'; readonly terms: readonly TermNode[] }
   /** How writers distribute rows: no change of the layout. */
-  | { readonly kind: 'write'; readonly distribution: Distribution; readonly words: string }
+  | {
+      readonly kind: 'write';
+      readonly distribution: Distribution;
+      readonly words: string;
+      /** What rows are sorted by. */
+      readonly terms: readonly TermNode[];
+    }
 );
 
 type StatementBody = Statement extends infer Each
@@ -189,7 +195,12 @@ function bodyOf(node: SyntaxNode, reading: Reading): StatementBody {
     case 'SetSpec':
       return { kind: 'whole', terms: termsOf(body, reading) };
     case 'Write':
-      return { kind: 'write', ...distributionOf(body), words: textOf(body, reading) };
+      return {
+        kind: 'write',
+        ...distributionOf(body),
+        words: textOf(body, reading),
+        terms: orderOf(body, reading),
+      };
     default:
       return { kind: 'whole', terms: trinoTerms(child(body, 'Property'), reading) };
   }
@@ -201,6 +212,11 @@ function distributionOf(body: SyntaxNode): { readonly distribution: Distribution
   if (body.getChild('DistributedKw') !== null) return { distribution: 'hash' };
   const isLocal = ordered?.getChild('LocallyKw') !== null;
   return { distribution: ordered === null || isLocal ? 'none' : 'range' };
+}
+
+function orderOf(body: SyntaxNode, reading: Reading): readonly TermNode[] {
+  const ordered = body.getChild('Ordered');
+  return ordered === null ? [] : termsOf(ordered, reading);
 }
 
 function termsOf(node: SyntaxNode, reading: Reading): TermNode[] {
