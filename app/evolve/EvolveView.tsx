@@ -3,6 +3,7 @@ import '../pruning/pruning.css';
 import './evolve.css';
 import { type ReactNode, useMemo } from 'react';
 import type { ReadDialect } from '../../src/evolution/dialects.ts';
+import { laterWords } from '../../src/evolution/forecast/forecast-words.ts';
 import { type Condition, type Smell, smells } from '../../src/evolution/smells.ts';
 import { defaultSpec } from '../../src/evolution/translate.ts';
 import { changedMetadataText } from '../../src/table/changed-metadata.ts';
@@ -22,7 +23,6 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { DialectChoice } from '../ui/DialectChoice.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
-import { plural } from '../ui/format.ts';
 import { Changes } from './Changes.tsx';
 import { DdlEditor } from './DdlEditor.tsx';
 import { DirectEdit } from './DirectEdit.tsx';
@@ -214,7 +214,9 @@ function Answer(props: {
             label={(spec) => specLabel(spec, change.after)}
             rewriteName={rewriteName(rewrite)}
           />
-          <LaterWords foreseen={foreseen} />
+          {forecast.window === undefined ? null : (
+            <p className="dim small">{laterWords(forecast.window)}</p>
+          )}
           {rewritten === undefined && isNew ? (
             <p className="dim small">{noRewriteWords(rewrite)}</p>
           ) : null}
@@ -246,24 +248,6 @@ function Answer(props: {
 function lastDaysOf(window: Foreseen['forecast']['window']) {
   if (window?.lastDay === undefined) return undefined;
   return { from: window.lastDay - window.days + 1, to: window.lastDay };
-}
-
-function LaterWords({ foreseen }: { readonly foreseen: Foreseen }) {
-  const { window } = foreseen.forecast;
-  if (window === undefined) return null;
-  const { days, windowDays, eventColumn, commits } = window;
-  const again = plural(Math.round((commits * days) / windowDays), 'commit');
-  return (
-    <p className="dim small">
-      {eventColumn === undefined
-        ? `Later: the commits at hand once a day, ${again} in all, and the same question.`
-        : `Later: the last ${windowDays === 1 ? 'day' : `${windowDays} days`} by ${eventColumn.name} written again for ${days} ${days === 1 ? 'day' : 'days'}, in ${again}, and the same question asked as many days later.`}{' '}
-      {window.sortedBy === undefined
-        ? ''
-        : `Files are taken to be sorted by ${window.sortedBy}, as those at hand are. `}
-      Deletes are left out.
-    </p>
-  );
 }
 
 /** Statements to begin with, from the layout in use. */

@@ -181,6 +181,29 @@ describe('icecore evolve', () => {
     expect(fine).not.toContain('under the new layout');
   });
 
+  it('says how many days later is, and what is written and asked by then', async () => {
+    const ddl = 'ALTER TABLE t REPLACE PARTITION FIELD ts_hour WITH days(ts)';
+    const asked = ['--ddl', ddl, '--where', "ts >= '2026-09-03'"];
+    // The last day is of 1 commit: 7 of them in 7 days, 1 in a day.
+    const { out } = await evolve('clicks_big', ...asked);
+    expect(out).toMatch(/\n {2}7 days later, layout kept .*\n {2}7 days later, layout changed /);
+    expect(out).toContain(
+      '\n  Later: the last day by ts written again for 7 days, in 7 commits, and the same question asked 7 days later. Deletes are left out.\n',
+    );
+    const one = await evolve('clicks_big', ...asked, '--days', '1');
+    expect(one.out).toContain('\n  1 day later, layout kept ');
+    expect(one.out).toContain(
+      'written again for 1 day, in 1 commit, and the same question asked 1 day later.',
+    );
+    // Its 10 days are of 4 commits and come again 3 times: 3 × 10 days, 3 × 4 commits.
+    const weeks = ['--ddl', 'ALTER TABLE t DROP PARTITION FIELD ts_day', '--days', '30'];
+    const { out: sensors } = await evolve('sensors', ...weeks, '--where', 'true');
+    expect(sensors).toContain(
+      '\n  Later: the last 10 days by ts written again for 30 days, in 12 commits, and the same question asked 30 days later. Deletes are left out.\n',
+    );
+    expect((await evolve('clicks_big', '--ddl', ddl)).out).not.toContain('Later: ');
+  });
+
   it('says that the number of values is not known where no file records bounds', async () => {
     const ddl = 'ALTER TABLE t ADD PARTITION FIELD url';
     const { out } = await evolve('clicks_big', '--ddl', ddl, '--where', "url = '/'");

@@ -12,6 +12,8 @@ import { DIALECT_NAMES, READ_DIALECTS, type ReadDialect } from '../evolution/dia
 import type { WindowForecast } from '../evolution/forecast/forecast.ts';
 import {
   basisWords,
+  daysWords,
+  laterWords,
   likelyWords,
   REWRITE_WORDS,
   rangeWords,
@@ -249,7 +251,12 @@ export function evolveText(report: EvolveReport): string {
   ];
   const isNothing = report.diff.every(({ path }) => path[0] !== 'default-spec-id');
   if (!isNothing || report.writes.length > 0) lines.push(...wordsLines(dialects));
-  lines.push('', ...forecastLines(forecast), ...readLines(reads), ...rewriteLines(report));
+  lines.push(
+    '',
+    ...forecastLines(forecast),
+    ...readLines(reads, forecast.window),
+    ...rewriteLines(report),
+  );
   for (const { message, consequence, rule } of report.smells) {
     lines.push('', message, `  ${consequence ?? ''}`, `  ${rule}`);
   }
@@ -298,17 +305,21 @@ function windowLines(window: WindowForecast): readonly string[] {
   const { before, after, windowDays } = window;
   const partitions = likelyWords(before.partitions) === '1' ? 'partition' : 'partitions';
   return [
-    `${windowDays} ${windowDays === 1 ? 'day' : 'days'} of writes, ${window.commits} ${window.commits === 1 ? 'commit' : 'commits'}: ${filesOf(likelyWords(before.files))} in ${likelyWords(before.partitions)} ${partitions} now, ${thenWords(after.files)} in ${likelyWords(after.partitions)} then.`,
+    `${daysWords(windowDays)} of writes, ${window.commits} ${window.commits === 1 ? 'commit' : 'commits'}: ${filesOf(likelyWords(before.files))} in ${likelyWords(before.partitions)} ${partitions} now, ${thenWords(after.files)} in ${likelyWords(after.partitions)} then.`,
     `  ${spanWords(window)}`,
   ];
 }
 
-function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): readonly string[] {
+function readLines(
+  { now, kept, changed, rewritten }: EvolveReport['reads'],
+  window: WindowForecast | null,
+): readonly string[] {
+  const later = window === null ? 'later' : `${daysWords(window.days)} later`;
   const rows = (
     [
       ['now', now],
-      ['later, layout kept', kept],
-      ['later, layout changed', changed],
+      [`${later}, layout kept`, kept],
+      [`${later}, layout changed`, changed],
       ['after the rewrite', rewritten],
     ] as const
   ).flatMap(([name, reading]) =>
@@ -322,7 +333,9 @@ function readLines({ now, kept, changed, rewritten }: EvolveReport['reads']): re
           ],
         ],
   );
-  return rows.length === 0 ? [] : ['', 'The condition reads', columnsText(rows).trimEnd()];
+  if (rows.length === 0) return [];
+  const how = window === null ? [] : [`  ${laterWords(window)}`];
+  return ['', 'The condition reads', columnsText(rows).trimEnd(), ...how];
 }
 
 function filesWords(count: number): string {

@@ -13,7 +13,7 @@ import { formatBytes, formatCount } from '../types/format.ts';
 import { SAFE } from '../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../types/schema.ts';
 import type { Forecast } from './forecast/forecast.ts';
-import { openFields, rangeWords, whyWords } from './forecast/forecast-words.ts';
+import { daysWords, openFields, rangeWords, whyWords } from './forecast/forecast-words.ts';
 import { OPEN_DOUBTS } from './forecast/spread.ts';
 import { defaultSpec } from './translate.ts';
 import { isByTime } from './update-spec.ts';
@@ -144,14 +144,13 @@ function readsMore({ kept, changed, forecast: { window }, to }: Context): readon
   if (kept === undefined || changed === undefined || window === undefined) return [];
   const [before, after] = [kept.total.bytes, changed.total.bytes];
   if (changed.atMost || after <= before * 1.2) return [];
-  const days = `${formatCount(window.days)} ${window.days === 1 ? 'day' : 'days'}`;
   const most = kept.atMost ? 'at most ' : '';
   return [
     {
       severity: 'costs-reading',
       code: 'reads-more',
       message: `The condition reads ${timesWords(kept, after)} under the new layout.`,
-      consequence: `After ${days} it reads ${formatBytes(after)} instead of ${most}${formatBytes(before)}.`,
+      consequence: `After ${daysWords(window.days)} it reads ${formatBytes(after)} instead of ${most}${formatBytes(before)}.`,
       place: 'the condition',
       rule: 'Divide a column as finely as conditions ask for it.',
       view: 'pruning',
@@ -257,7 +256,7 @@ function tooFine({ forecast, to, from }: Context): readonly Smell[] {
     {
       severity: 'costs-reading',
       code: 'partitions-too-fine',
-      message: `${formatCount(window.windowDays)} ${window.windowDays === 1 ? 'day' : 'days'} of writes would make about ${formatCount(Math.round(partitions))} partitions of ${formatBytes(Math.round(each))}.`,
+      message: `${daysWords(window.windowDays)} of writes would make about ${formatCount(Math.round(partitions))} partitions of ${formatBytes(Math.round(each))}.`,
       consequence: `No partition would fill a file of ${formatBytes(writers.after.targetBytes)}, however it is compacted.`,
       place: `spec ${to.specId}`,
       rule: 'A partition should hold some files of the target size.',

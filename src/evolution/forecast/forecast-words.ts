@@ -154,6 +154,27 @@ export function spanWords(window: NonNullable<Forecast['window']>): string {
   return `As the last of it by ${eventColumn.name} (${span}, UTC): ${formatBytes(window.bytes)}, written by ${commitsWords(window.commits)}${window.commits === 1 ? '' : ', each with files of its own'}.`;
 }
 
+/** How the writes of the window come again, and what is asked of them. */
+export function laterWords(window: NonNullable<Forecast['window']>): string {
+  const { days, windowDays, eventColumn, commits, sortedBy } = window;
+  const again = commitsWords(Math.round((commits * days) / windowDays));
+  const last = windowDays === 1 ? 'day' : `${formatCount(windowDays)} days`;
+  return [
+    eventColumn === undefined
+      ? `Later: the commits at hand once a day, ${again} in all, and the same question.`
+      : `Later: the last ${last} by ${eventColumn.name} written again for ${daysWords(days)}, in ${again}, and the same question asked ${daysWords(days)} later.`,
+    ...(sortedBy === undefined
+      ? []
+      : [`Files are taken to be sorted by ${sortedBy}, as those at hand are.`]),
+    'Deletes are left out.',
+  ].join(' ');
+}
+
+/** `7 days`. */
+export function daysWords(days: number): string {
+  return `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
+}
+
 function commitsWords(commits: number): string {
   return `${formatCount(commits)} ${commits === 1 ? 'commit' : 'commits'}`;
 }
