@@ -213,9 +213,9 @@ describe('how rows are sorted', () => {
   };
 
   it('is Spark’s to say, and no layout: the others tell where it is said', async () => {
-    const all = await said('ALTER TABLE events WRITE ORDERED BY region, bucket(4, event_id) DESC');
+    const all = await said('ALTER TABLE events WRITE ORDERED BY zone, bucket(4, event_id) DESC');
     expect(all.get('spark')).toMatchObject({
-      text: 'ALTER TABLE events WRITE ORDERED BY region, bucket(4, event_id) DESC;',
+      text: 'ALTER TABLE events WRITE ORDERED BY zone, bucket(4, event_id) DESC;',
       notes: [],
     });
     for (const dialect of ['hive', 'impala', 'trino', 'java', 'pyiceberg'] as const) {
