@@ -275,6 +275,25 @@ test('saved predicates, with their names, go with a link and with a bundle', asy
   await expect(second.icecore.sentence).toHaveText(/^Reads 37 of 106 files/);
 });
 
+test('with redaction, only saved predicates that keep the answer are said to go along', async ({
+  icecore,
+}) => {
+  await askDropped(icecore);
+  // A number of a bucketed column does not keep its buckets.
+  const params = encodeURIComponent("~country = 'NO';~user_id = 17");
+  await icecore.page.evaluate((saved) => {
+    location.hash = `${location.hash}&saved=${saved}`;
+  }, params);
+  const dialog = await openShare(icecore);
+  await dialog.getByRole('radio', { name: /^This snapshot/ }).check();
+  await expect(dialog.getByText('2 saved predicates go with it.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'numbers' }).check();
+  await expect(dialog.getByText('1 of 2 saved predicates goes with it.')).toBeVisible();
+  await expect(
+    dialog.getByText('Left out: 1 saved predicate that does not keep the answer.'),
+  ).toBeVisible();
+});
+
 test('a link is opened by another Icecore, whichever made it', async ({ icecore, second }) => {
   await second.icecore.goto();
   await second.icecore.address(

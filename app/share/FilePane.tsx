@@ -14,6 +14,7 @@ import { bytes, count, plural } from '../ui/format.ts';
 import { bundleName, isNear, makeBundle, usePlannedBundle, useRedacted } from './bundles.ts';
 import { pageWith } from './page.ts';
 import { RedactChoices, RedactPreview } from './RedactPane.tsx';
+import { savedSentence } from './saved-words.ts';
 
 interface Props {
   /** With all its manifests, loaded or not: that is what a file holds. */
@@ -56,9 +57,13 @@ export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: P
   const chosen = planned[contents];
   // Other snapshots are not written anew: redaction takes one.
   const choice = contents === 'table' ? NOTHING : wanted;
-  const kept = savedPredicates(placeOfHref(hash).search).length;
   const isRedacted = REDACT_KINDS.some((kind) => choice[kind]);
   const redacted = useRedacted(view, chosen.data, question, choice);
+  const target = isRedacted ? redacted.data?.request.bundle.view : hash;
+  const kept =
+    target === undefined
+      ? undefined
+      : savedSentence(savedIn(hash), savedIn(target), contents === 'predicate');
   return (
     <>
       <h2>A file that opens without the table’s server</h2>
@@ -95,15 +100,7 @@ export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: P
       {contents === 'table' ? (
         <p className="soft">One snapshot at a time can be redacted.</p>
       ) : null}
-      {kept === 0 ? null : (
-        <p className="soft">
-          {plural(kept, 'saved predicate')} {kept === 1 ? 'goes' : 'go'} with it
-          {contents === 'predicate'
-            ? `; what ${kept === 1 ? 'it' : 'they'} would read is not all in it`
-            : ''}
-          .
-        </p>
-      )}
+      {kept === undefined ? null : <p className="soft">{kept}</p>}
       {chosen.error === null ? null : <ErrorBox error={chosen.error} />}
       {redacted.error === null ? null : <ErrorBox error={redacted.error} />}
       {isRedacted && redacted.data !== undefined ? (
@@ -119,6 +116,10 @@ export function FilePane({ view, isLoaded, hash, question, wanted, onWanted }: P
       )}
     </>
   );
+}
+
+function savedIn(hash: string): number {
+  return savedPredicates(placeOfHref(hash).search).length;
 }
 
 function inWords(planned: PlannedBundle | undefined): string {

@@ -108,7 +108,12 @@ export async function redactBundle(
       ? undefined
       : redactWhere(question, schema, made, bucketedColumns(metadata));
   const saved = redactedSaved(request, made);
-  const view = redactedView(request.bundle.view, { where: answer?.where, saved }, made, read);
+  const view = redactedView(
+    request.bundle.view,
+    { where: answer?.where, saved: saved.kept },
+    made,
+    read,
+  );
   const files: FileToPack[] = [];
   const rows = manifests.map((manifest) => {
     const entries = read.get(manifest);
@@ -150,7 +155,7 @@ export async function redactBundle(
     },
     where: answer?.where,
     pairs: pairsOf(request, made, answer?.where, read),
-    notes: [...made.notes, ...view.notes, ...lostSaved(request, saved)],
+    notes: [...made.notes, ...view.notes, ...saved.notes],
     lost: answer?.lost ?? [],
   };
 }
@@ -159,26 +164,22 @@ function questionsOf({ question, saved = [] }: RedactRequest) {
   return question === undefined ? saved : [question, ...saved];
 }
 
-/** Those that keep their verdicts. */
-function redactedSaved(request: RedactRequest, made: Redactor): readonly SavedPredicate[] {
-  const { schema, metadata, saved = [] } = request;
+/** Those that keep their verdicts, and of the others what is said. */
+function redactedSaved(
+  { schema, metadata, saved = [] }: RedactRequest,
+  made: Redactor,
+): { readonly kept: readonly SavedPredicate[]; readonly notes: readonly string[] } {
   const asked = saved.flatMap(({ name, ...question }) => {
     const { where, lost } = redactWhere(question, schema, made, bucketedColumns(metadata));
     // A name is free text.
     return lost.length > 0 ? [] : [{ name: made.choice.paths ? '' : name, where }];
   });
-  return [...new Map(asked.map((one) => [one.where, one])).values()];
-}
-
-function lostSaved(
-  { saved = [] }: RedactRequest,
-  kept: readonly SavedPredicate[],
-): readonly string[] {
-  const lost = saved.length - kept.length;
-  if (lost <= 0) return [];
-  return [
-    `Left out: ${lost === 1 ? '1 saved predicate that does' : `${lost} saved predicates that do`} not keep the answer.`,
-  ];
+  // Two that were written in two ways may be one now.
+  const kept = [...new Map(asked.map((one) => [one.where, one])).values()];
+  const lost = saved.length - asked.length;
+  if (lost === 0) return { kept, notes: [] };
+  const which = lost === 1 ? '1 saved predicate that does' : `${lost} saved predicates that do`;
+  return { kept, notes: [`Left out: ${which} not keep the answer.`] };
 }
 
 function trimmed(request: RedactRequest): RedactRequest {

@@ -254,7 +254,10 @@ function damaged(plant: Plant, name: string): InputRef {
   return { kind: 'bytes', name, bytes };
 }
 
-async function redactedTable(choice: RedactChoice) {
+async function redactedTable(
+  choice: RedactChoice,
+  more: (column: string) => readonly string[] = () => [],
+) {
   const { planted, plant } = planter();
   const location = `s3://${plant('bucket')}/${plant('location')}`;
   const list = `${location}/metadata/${plant('list path')}.avro`;
@@ -275,7 +278,10 @@ async function redactedTable(choice: RedactChoice) {
   const where = `${first?.name} = '${plant('literal')}' AND (${second?.name} LIKE '${plant('prefix')}%' OR length(${second?.name}) = length('${plant('opaque literal')}'))`;
   const filter = filterOf(where, schema);
   const kept = `${second?.name} = '${plant('saved literal')}'`;
-  const saved = [{ name: plant('saved name'), where: kept }];
+  const saved = [
+    { name: plant('saved name'), where: kept },
+    ...more(second?.name ?? '').map((where) => ({ name: '', where })),
+  ];
   const earlier = {
     ...metadata,
     partitionSpecs: metadata.partitionSpecs.map((spec) => ({
@@ -451,6 +457,16 @@ describe('a bundle with everything redacted', () => {
     expect(saved?.name).toBe('');
     expect(saved?.where).toMatch(/^c2 = '\w+'$/);
     expect(more).toEqual([]);
+  });
+
+  it('keeps two that become the same once, and calls none left out', async () => {
+    const { redacted } = await redactedTable(ALL, (column) => [
+      `length(${column}) = length('x')`,
+      `length(${column}) = length('yz')`,
+    ]);
+    // The one that every such table has, and one condition that no statistic answers.
+    expect(savedPredicates(placeOfHref(redacted.request.bundle.view).search)).toHaveLength(2);
+    expect(redacted.notes.join(' ')).not.toContain('saved predicate');
   });
 
   it('says what is left out of the view, and that texts keep lengths and beginnings', async () => {
