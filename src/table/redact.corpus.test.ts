@@ -79,6 +79,9 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
       );
       const copy = await openBundled(redacted.request, api);
       expect(copy.bundle?.made).toBe('');
+      const partial = copy.problems.find(({ code }) => code === 'bundle-partial');
+      expect(partial?.message).toMatch(/^The bundle holds /);
+      expect(partial?.place).toBe('icecore.json');
       const theirs = await snapshotView(copy, api);
       const handedOn = await planBundle(copy, theirs, api, {
         contents: 'snapshot',
@@ -127,6 +130,9 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
       lengths.push(text.length);
       const outcome = await openTable({ kind: 'inline', text }, api, HERE);
       if (outcome.kind !== 'table') throw new Error('a link holds one table');
+      const partial = outcome.table.problems.find(({ code }) => code === 'bundle-partial');
+      expect(partial?.message).toMatch(/^The link holds what one predicate keeps of /);
+      expect(partial?.place).toBe('the link');
       const asked = snapshotId === undefined ? {} : { id: snapshotId };
       const theirs = await snapshotView(outcome.table, api, asked);
       expect(spansOf(outcome.table, await metadataHistory(outcome.table, api))).toEqual(

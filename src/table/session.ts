@@ -158,19 +158,20 @@ async function openBundle(
     bundle,
     metadataInput: files.get(read.metadataFile) as InputRef,
     alternatives: [],
-    problems: [...read.problems, ...partialBundle(bundle)],
+    problems: [...read.problems, ...partialBundle(bundle, source)],
     locations: bundleLocations(bundle, files),
   });
 }
 
-function partialBundle(bundle: Bundle): readonly Problem[] {
+function partialBundle(bundle: Bundle, { kind }: OpenSource): readonly Problem[] {
   if (bundle.contents === 'table' && bundle.redacted === undefined) return [];
+  const isLink = kind === 'inline';
   return [
     {
       severity: 'worth-knowing',
       code: 'bundle-partial',
-      message: bundle.why,
-      place: BUNDLE_FILE,
+      message: isLink ? bundle.why.replace(/^The bundle holds/, 'The link holds') : bundle.why,
+      place: isLink ? 'the link' : BUNDLE_FILE,
       consequence: [
         'Verdicts and counts are those of the whole table, as far as they were recorded; what other commits did is not here.',
         ...(bundle.redacted ?? []),
