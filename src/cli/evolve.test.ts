@@ -204,6 +204,42 @@ describe('icecore evolve', () => {
     expect((await evolve('clicks_big', '--ddl', ddl)).out).not.toContain('Later: ');
   });
 
+  it('counts the files of every layout that stay divided', async () => {
+    const dropped = async (table: string, ...fields: readonly string[]) => {
+      const ddl = fields.map((field) => `ALTER TABLE t DROP PARTITION FIELD ${field}`).join('; ');
+      return (await evolve(table, '--ddl', ddl)).out;
+    };
+    // 150 files by hour and 4 by day.
+    expect(await dropped('sensors', 'ts_day')).toContain(
+      'No field is left that divides new files; 154 live files stay divided as specs 0 and 1 say.\n',
+    );
+    // Of 30 files the 4 of spec 0 are divided by nothing: 3 + 11 + 12.
+    expect(await dropped('events', 'days(event_ts)')).toContain(
+      'No field is left that divides new files; 26 live files stay divided as specs 1, 2 and 3 say.\n',
+    );
+  });
+
+  it('says which files of other layouts are there where none of them is rewritten', async () => {
+    const drop = ['--ddl', 'ALTER TABLE t DROP PARTITION FIELD country'];
+    const never = "ts > '2100-01-01'";
+    // 10 + 73 + 12 + 11.
+    const others = 'Nothing to rewrite: of the 106 files of other layouts (specs 0, 1, 2 and 3)';
+    const read = await evolve('clicks', ...drop, '--where', never);
+    expect(read.out).toContain(`${others} the condition reads none.\n`);
+    const range = await evolve('clicks', ...drop, '--rewrite', never);
+    expect(range.out).toContain(`${others} none may hold a row of --rewrite.\n`);
+    // The layout by hour again: 10 + 12 + 11 are of others.
+    const again =
+      'ALTER TABLE t DROP PARTITION FIELD country; ALTER TABLE t DROP PARTITION FIELD user_id_bucket_4';
+    const { out } = await evolve('clicks', '--ddl', again, '--where', never);
+    expect(out).toContain('of the 33 files of other layouts (specs 0, 2 and 3) the condition');
+    // One layout, and the statement leaves it.
+    const same = ['--ddl', 'ALTER TABLE t WRITE UNORDERED', '--where', 'true'];
+    const only = await evolve('duckdb_copy', ...same);
+    expect(only.out).toContain('\nNo file of another layout is there to be rewritten.\n');
+    expect((await evolve('clicks', ...drop)).out).not.toContain('to rewrite');
+  });
+
   it('says that the number of values is not known where no file records bounds', async () => {
     const ddl = 'ALTER TABLE t ADD PARTITION FIELD url';
     const { out } = await evolve('clicks_big', '--ddl', ddl, '--where', "url = '/'");

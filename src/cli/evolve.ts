@@ -40,7 +40,7 @@ import {
 } from '../table/evolve.ts';
 import { type SnapshotView, snapshotView } from '../table/session.ts';
 import { printTransform } from '../transforms/transform.ts';
-import { formatBytes, formatCount } from '../types/format.ts';
+import { formatBytes, formatCount, listWords } from '../types/format.ts';
 import { indexSchema } from '../types/schema.ts';
 import { openNamed } from './open.ts';
 import { columnsText } from './printed.ts';
@@ -156,6 +156,8 @@ function evolved(
     table: name,
     dialect: options.dialect,
     ddl: options.ddl,
+    /** The condition whose files are rewritten; null: those that the question reads. */
+    rewriteWhere: options.rewrite ?? null,
     outcome: last?.outcome ?? 'unchanged',
     /** Why nothing comes of a statement; null where something does. */
     note: alreadyVoidWords(change) ?? null,
@@ -342,9 +344,26 @@ function filesWords(count: number): string {
   return filesOf(formatCount(count));
 }
 
-function rewriteLines({ forecast: { rewrite }, reads }: EvolveReport): readonly string[] {
+/** Why nothing is rewritten: there is no file of another layout than the new one, or none is chosen. */
+function noRewriteWords({ untouched, spec, rewriteWhere }: EvolveReport): string {
+  const others = untouched
+    .filter(({ specId, files }) => specId !== spec.id && files > 0)
+    .toSorted((a, b) => a.specId - b.specId);
+  const files = others.reduce((sum, one) => sum + one.files, 0);
+  if (files === 0) return 'No file of another layout is there to be rewritten.';
+  const ids = listWords(others.map(({ specId }) => String(specId)));
+  const which = `${others.length === 1 ? 'spec' : 'specs'} ${ids}`;
+  const none =
+    rewriteWhere === null ? 'the condition reads none' : 'none may hold a row of --rewrite';
+  return `Nothing to rewrite: of the ${filesWords(files)} of other layouts (${which}) ${none}.`;
+}
+
+function rewriteLines(report: EvolveReport): readonly string[] {
+  const { reads, rewriteWhere } = report;
+  const { rewrite } = report.forecast;
   if (rewrite === null) {
-    return reads.now === null ? [] : ['', 'No file of an older layout is there to be rewritten.'];
+    const isAsked = reads.now !== null || rewriteWhere !== null;
+    return isAsked ? ['', noRewriteWords(report)] : [];
   }
   const { from, to, movedBytes, paysAfterQueries: pays, paysAtMost } = rewrite;
   const cost = `${REWRITE_WORDS}\nThe rewrite reads ${filesWords(from.files)}, ${formatBytes(from.bytes)}, and writes ${thenWords(to.files)} ${likelyWords(to.files) === '1' ? 'file' : 'files'}, ${formatBytes(to.bytes)}: ${formatBytes(movedBytes)} moved.`;

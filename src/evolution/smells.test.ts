@@ -118,6 +118,32 @@ describe('two fields by time of one column', () => {
   });
 });
 
+describe('a layout that no field divides any more', () => {
+  const byHour = tableOf({
+    columns: [{ id: 2, name: 'ts', required: false, type: 'timestamptz' }],
+    lastColumnId: 2,
+    partitionFields: [{ 'field-id': 1000, name: 'ts_hour', transform: 'hour', 'source-id': 2 }],
+  });
+
+  it.each([
+    [0, 'no live file is divided'],
+    [1, '1 live file stays divided as spec 0 says'],
+    [1234, '1,234 live files stay divided as spec 0 says'],
+  ])('of %d live files', (files, words) => {
+    const change = applyDdl('ALTER TABLE t DROP PARTITION FIELD ts_hour', 'spark', byHour);
+    if ('message' in change) throw new Error(change.message);
+    const [smell] = smells({
+      ...change,
+      forecast: NO_FORECAST,
+      live: new Map([[0, { files, bytes: 1 }]]),
+      conditions: [],
+      kept: undefined,
+      changed: undefined,
+    });
+    expect(smell?.message).toBe(`No field is left that divides new files; ${words}.`);
+  });
+});
+
 describe('many values', () => {
   const values = (n: number, isEstimate: boolean) => [{ fieldId: 1000, values: n, isEstimate }];
 

@@ -9,7 +9,7 @@ import { currentSchema } from '../metadata/snapshots.ts';
 import { describeField } from '../metadata/spec-words.ts';
 import { projectLeaf } from '../planning/project.ts';
 import { sameTransform } from '../transforms/transform.ts';
-import { formatBytes, formatCount } from '../types/format.ts';
+import { formatBytes, formatCount, listWords } from '../types/format.ts';
 import { SAFE } from '../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../types/schema.ts';
 import type { Forecast } from './forecast/forecast.ts';
@@ -223,16 +223,18 @@ function smallFiles({ forecast, to }: Context): readonly Smell[] {
   ];
 }
 
-function lastFieldDropped({ from, to, live }: Context): readonly Smell[] {
+function lastFieldDropped({ before, from, to, live }: Context): readonly Smell[] {
   const divides = ({ fields }: PartitionSpec) =>
     fields.some(({ transform }) => transform.kind !== 'void');
   if (!divides(from) || divides(to)) return [];
-  const files = live.get(from.specId)?.files ?? 0;
+  const filesOf = ({ specId }: PartitionSpec) => live.get(specId)?.files ?? 0;
+  const divided = before.partitionSpecs.filter((spec) => divides(spec) && filesOf(spec) > 0);
+  const files = divided.reduce((sum, spec) => sum + filesOf(spec), 0);
   return [
     {
       severity: 'costs-reading',
       code: 'nothing-divides',
-      message: `No field is left that divides new files; ${formatCount(files)} live files stay divided as spec ${from.specId} says.`,
+      message: `No field is left that divides new files; ${stayWords(files, divided)}.`,
       consequence:
         'Only the bounds of columns can rule a new file out: where a commit holds few values, or rows are sorted.',
       place: `spec ${to.specId}`,
@@ -241,6 +243,13 @@ function lastFieldDropped({ from, to, live }: Context): readonly Smell[] {
       specId: to.specId,
     },
   ];
+}
+
+function stayWords(files: number, specs: readonly PartitionSpec[]): string {
+  if (files === 0) return 'no live file is divided';
+  const stay = files === 1 ? '1 live file stays' : `${formatCount(files)} live files stay`;
+  const ids = listWords(specs.map(({ specId }) => String(specId)));
+  return `${stay} divided as ${specs.length === 1 ? `spec ${ids} says` : `specs ${ids} say`}`;
 }
 
 function tooFine({ forecast, to, from }: Context): readonly Smell[] {

@@ -238,6 +238,31 @@ describe('how rows are sorted', () => {
   });
 });
 
+it('a list with more than two fields by time of a column names them all', async () => {
+  const before = (await versions('clicks')).at(-1) as TableMetadata;
+  const added = (...fields: readonly string[]) =>
+    fields.map((field) => `ALTER TABLE clicks ADD PARTITION FIELD ${field}`).join('; ');
+  const notesOf = (ddl: string) => {
+    const change = applyDdl(ddl, 'spark', before);
+    if ('message' in change) throw new Error(change.message);
+    const said = translations(before, change.after, 'clicks');
+    return said.find(({ dialect }) => dialect === 'hive')?.notes;
+  };
+  // Beside the hour that the layout has.
+  expect(notesOf(added('years(ts)', 'days(ts)'))).toEqual([
+    'Hive 4 takes one field by time of a column, and the list has three: hour(ts), year(ts), day(ts).',
+  ]);
+  expect(notesOf(added('years(ts)', 'days(ts)', 'months(ts)'))).toEqual([
+    'Hive 4 takes one field by time of a column, and the list has four: hour(ts), year(ts), day(ts), month(ts).',
+  ]);
+  const list = 'ALTER TABLE clicks SET PARTITION SPEC (hour(ts), day(ts), country, year(ts))';
+  expect(applyDdl(list, 'hive', before)).toMatchObject({
+    message:
+      'Hive 4 takes one field by time of a column, and the list has three: hour(ts), day(ts), year(ts).',
+    suggestion: 'Keep the finest one: it contains the others.',
+  });
+});
+
 it('an engine that would refuse the list says why, and prints none', async () => {
   const before = (await versions('clicks')).at(-1) as TableMetadata;
   const change = applyDdl('ALTER TABLE clicks ADD PARTITION FIELD days(ts)', 'spark', before);

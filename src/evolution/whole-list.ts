@@ -6,6 +6,7 @@
 import type { PartitionField } from '../metadata/records.ts';
 import { sameTransform } from '../transforms/transform.ts';
 import type { Transform } from '../transforms/transform-type.ts';
+import { formatCount } from '../types/format.ts';
 import { DIALECT_NAMES, type ReadDialect } from './dialects.ts';
 import { type Refusal, refusal } from './refusal.ts';
 import { defaultFieldName, isByTime } from './update-spec.ts';
@@ -27,16 +28,20 @@ export function refuseList(
 ): Refusal | undefined {
   for (const [field, later] of list.entries()) {
     for (const earlier of list.slice(0, field)) {
-      const refused = refusePair(earlier, later, dialect, before);
+      const refused = refusePair(earlier, later, list, dialect, before);
       if (refused !== undefined) return { ...refused, field };
     }
   }
   return undefined;
 }
 
+/** Year, month, day and hour are all that there are, unless one stands twice. */
+const NUMBERS: Readonly<Record<number, string>> = { 2: 'two', 3: 'three', 4: 'four' };
+
 function refusePair(
   a: Listed,
   b: Listed,
+  list: readonly Listed[],
   dialect: Exclude<ReadDialect, 'spark'>,
   before: readonly PartitionField[],
 ): Refusal | undefined {
@@ -48,10 +53,13 @@ function refusePair(
   }
   if (dialect === 'impala') return undefined;
   if (isByTime(a.transform) && isByTime(b.transform)) {
+    const all = list.filter((one) => one.sourceId === a.sourceId && isByTime(one.transform));
     return refusal(
       'time-added-twice',
-      `${engine} takes one field by time of a column, and the list has two: ${a.text}, ${b.text}.`,
-      'Keep the finer one: it contains the coarser.',
+      `${engine} takes one field by time of a column, and the list has ${NUMBERS[all.length] ?? formatCount(all.length)}: ${all.map(({ text }) => text).join(', ')}.`,
+      all.length === 2
+        ? 'Keep the finer one: it contains the coarser.'
+        : 'Keep the finest one: it contains the others.',
     );
   }
   const name = nameInList(a, dialect, before);

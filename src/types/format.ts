@@ -188,3 +188,9 @@ export function formatBytes(bytes: bigint | number): string {
 export function formatCount(n: bigint | number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
