@@ -205,6 +205,14 @@ test('a redacted link tells nothing of the table, and gives the same answer', as
   await expect(second.page.getByText('Only one commit is known')).toBeVisible();
   await second.icecore.view('Eras');
   await expect(second.icecore.sentence).toHaveText(/^Four layouts; /);
+  // Manifests of the oldest spec are not in the link, so nothing is known of its partitions and sizes.
+  await second.page.setViewportSize({ width: 1440, height: 900 });
+  const oldest = second.page.locator('.eras-ledger tbody tr').last();
+  for (const column of ['File size', 'Partitions']) {
+    const head = second.page.getByRole('columnheader', { name: new RegExp(`^${column}`) });
+    const at = await head.evaluate((cell) => (cell as HTMLTableCellElement).cellIndex);
+    await expect(oldest.getByRole('cell').nth(at)).toHaveText('–');
+  }
 });
 
 test('a link to a dropped table asks for it, and tells when it gets another', async ({

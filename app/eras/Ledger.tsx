@@ -1,7 +1,6 @@
 /** One row an era: the accessible form of the picture. */
 import { useMemo } from 'react';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
-import type { ManifestPicture } from '../../src/table/api.ts';
 import { printTransform } from '../../src/transforms/transform.ts';
 import { eraFilter, printEraFilter } from '../link.ts';
 import { useDoublings, usePictures, useSnapshot } from '../queries.ts';
@@ -12,6 +11,7 @@ import { bytes, count, plural } from '../ui/format.ts';
 import { Mark } from '../ui/Icon.tsx';
 import { strataColour } from '../ui/strata.ts';
 import { useMedia } from '../ui/useSize.ts';
+import { type DrawnFiles, drawnFiles, partitionWords, sizesLabel } from './drawn-files.ts';
 import type { EraModel, ErasModel } from './eras-model.ts';
 import { eraState, lastWrite } from './eras-words.ts';
 import { type SizeBins, sizeBins } from './size-bins.ts';
@@ -48,8 +48,7 @@ interface LedgerRows {
 
 interface FileFacts {
   readonly bins: SizeBins;
-  readonly partitions: ReadonlyMap<number, number>;
-  readonly complete: boolean;
+  readonly drawn: ReadonlyMap<number, DrawnFiles>;
 }
 
 function WideLedger({ model, eras }: LedgerRows) {
@@ -57,24 +56,9 @@ function WideLedger({ model, eras }: LedgerRows) {
   const files = useMemo(() => {
     if (pictures === undefined) return undefined;
     const all = [...pictures.items.values()];
-    return {
-      bins: sizeBins(all),
-      partitions: partitionCounts(all),
-      complete: pictures.complete,
-    };
+    return { bins: sizeBins(all), drawn: drawnFiles(all) };
   }, [pictures]);
   return <LedgerTable model={model} eras={eras} files={files} />;
-}
-
-/** Distinct partition tuples of live files, by spec. */
-function partitionCounts(pictures: readonly ManifestPicture[]): ReadonlyMap<number, number> {
-  const labels = new Map<number, Set<string>>();
-  for (const picture of pictures) {
-    const known = labels.get(picture.specId) ?? new Set();
-    for (const tuple of picture.partitions) known.add(tuple.label);
-    labels.set(picture.specId, known);
-  }
-  return new Map([...labels].map(([specId, set]) => [specId, set.size]));
 }
 
 function LedgerTable(props: LedgerRows & { readonly files: FileFacts | undefined }) {
@@ -144,11 +128,9 @@ function LedgerTable(props: LedgerRows & { readonly files: FileFacts | undefined
             <Figures era={era} />
             {wide ? (
               <>
-                <td>
-                  {files === undefined ? null : <SizeHistogram era={era} bins={files.bins} />}
-                </td>
+                <td>{files === undefined ? null : <SizeHistogram era={era} files={files} />}</td>
                 <td className="num">
-                  {files === undefined ? '' : count(files.partitions.get(era.specId) ?? 0)}
+                  {files === undefined ? '' : partitionWords(era, files.drawn.get(era.specId))}
                 </td>
               </>
             ) : null}
@@ -245,18 +227,14 @@ function VoidFields({ spec }: { readonly spec: PartitionSpec }) {
   );
 }
 
-function SizeHistogram({ era, bins }: { readonly era: EraModel; readonly bins: SizeBins }) {
-  const counts = bins.bySpec.get(era.specId);
+function SizeHistogram({ era, files }: { readonly era: EraModel; readonly files: FileFacts }) {
+  const label = sizesLabel(era, files.drawn.get(era.specId));
+  const counts = files.bins.bySpec.get(era.specId);
+  if (label === undefined) return <span className="dim">–</span>;
   if (counts === undefined) return null;
   const most = Math.max(1, ...counts);
   return (
-    <svg
-      width={112}
-      height={20}
-      role="img"
-      aria-label={`File sizes of spec ${era.specId}`}
-      className="eras-sizes"
-    >
+    <svg width={112} height={20} role="img" aria-label={label} className="eras-sizes">
       {counts.map((files, i) => {
         const height = files === 0 ? 0 : Math.max(1.5, (files / most) * 18);
         return (
