@@ -54,6 +54,16 @@ describe('schemaLayout', () => {
     expect(layoutOf(REUSED).versions.map(({ x }) => x)).toEqual([0, 168, 336]);
     expect(layoutOf(REUSED, { width: 340 }).versions.map(({ x }) => x)).toEqual([0, 112, 224]);
   });
+  it('gives a time that only a write tells as the latest', () => {
+    const { history } = REUSED;
+    const versions = history.versions.map((one, i) => ({
+      ...one,
+      since: BigInt(Date.UTC(2026, 2, 1 + 5 * i)),
+      certain: i !== 1,
+    }));
+    const { versions: marks } = layoutOf({ ...REUSED, history: { ...history, versions } });
+    expect(marks.map(({ date }) => date)).toEqual(['26-03-01', '≤ 26-03-06', '26-03-11']);
+  });
   it('draws a bar a run, thick where something changed, to the right edge where it lasts', () => {
     const [id] = layoutOf(REUSED).rows;
     expect(id?.bars.map((b) => [b.x, b.width, b.isChange, b.isNewName, b.isNewType])).toEqual([

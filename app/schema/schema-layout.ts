@@ -2,7 +2,12 @@
  * Geometry of the schema's chart: a row a field id, a column a version, in CSS pixels. Equal steps; where versions do not
  * fit, the older ones fold into the first step. Pure, so that it is tested without a page.
  */
-import type { FieldHistory, FieldRun, ReusedName } from '../../src/metadata/schema-history.ts';
+import type {
+  FieldHistory,
+  FieldRun,
+  ReusedName,
+  SchemaVersion,
+} from '../../src/metadata/schema-history.ts';
 import { minute } from '../ui/format.ts';
 import type { SchemaModel, SchemaRow } from './schema-model.ts';
 import { headOf, shortType } from './schema-words.ts';
@@ -175,8 +180,7 @@ function versionMarks({ history }: SchemaModel, at: Place): readonly VersionMark
     const isFolded = index === window.from && window.from > 0;
     const id = isFolded ? `0–${version.schemaId}` : String(version.schemaId);
     const idWidth = id.length * MONO * frame.scale + 8;
-    const text = version.since === undefined ? undefined : dateText(version.since, history);
-    const forms = text === undefined ? [] : [text, text.slice(-5)];
+    const forms = dateForms(version, history);
     const date = forms.find((form) => idWidth + form.length * SANS * frame.scale + 6 <= room);
     const head = isFolded ? (['older', 'versions'] as const) : headOf(version, index === 0);
     marks.push({ index, x, id, date, head: [cut(head[0], room, at), cut(head[1], room, at)] });
@@ -190,6 +194,16 @@ function cut(text: string, room: number, { frame }: Place): string {
 }
 
 const DAY_MS = 86_400_000;
+
+/** Of a version that is known by a write alone, the time is the latest that it can have come at. */
+function dateForms(
+  { since, certain }: SchemaVersion,
+  history: SchemaModel['history'],
+): readonly string[] {
+  if (since === undefined) return [];
+  const text = dateText(since, history);
+  return [text, text.slice(-5)].map((form) => (certain ? form : `≤ ${form}`));
+}
 
 /** Days; clock times where the whole history is of one or two. */
 function dateText(ms: bigint, { versions }: SchemaModel['history']): string {
