@@ -6,12 +6,13 @@ import { parseQuestions } from '../cli/answers/predicate.ts';
 import { writeAnswers } from '../cli/answers/write.ts';
 import { openNamed } from '../cli/open.ts';
 import { parseWhere } from '../expressions/where.ts';
+import { eras } from '../metadata/eras.ts';
 import { type AnsweredTable, corpusTables } from '../testing/answers/tables.ts';
 import { bundled, plansOf, sampledWheres } from '../testing/bundles.ts';
 import { HERE } from '../testing/local-tables.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { ManifestPlan, TableApi } from './api.ts';
-import { type OpenedTable, snapshotView } from './session.ts';
+import { metadataHistory, type OpenedTable, snapshotView } from './session.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -44,6 +45,13 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
       (await answers(table, api, asked)).replace(table.metadataFile, copy.metadataFile),
     );
     counted.answers++;
+  });
+
+  it('tells its layouts alike in a bundle of one snapshot', async () => {
+    const { table, api } = await openNamed(asked.folder);
+    const view = await snapshotView(table, api);
+    const copy = await bundled(table, view, api, { contents: 'snapshot' });
+    expect(await layoutsOf(copy, api)).toEqual(await layoutsOf(table, api));
   });
 
   it('plans alike in bundles of what a predicate keeps', async () => {
@@ -83,3 +91,15 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
     }
   });
 });
+
+/** When which spec was the default, as far as metadata files tell. */
+async function layoutsOf(table: OpenedTable, api: TableApi) {
+  const { versions } = await metadataHistory(table, api);
+  const points = versions.map(({ timestampMs, metadata: { defaultSpecId } }) => ({
+    timestampMs,
+    defaultSpecId,
+  }));
+  return eras(table.metadata, points).flatMap(({ spec, spans }) =>
+    spans.map(({ from, to }) => ({ specId: spec.specId, from, to })),
+  );
+}

@@ -18,7 +18,12 @@ import type {
   TableApi,
   Tally,
 } from './api.ts';
-import type { MetadataHistory, OpenedTable, SnapshotView } from './session.ts';
+import {
+  type MetadataHistory,
+  metadataHistory,
+  type OpenedTable,
+  type SnapshotView,
+} from './session.ts';
 
 export interface BundleQuestion extends Pick<PlanRequest, 'filter' | 'caseSensitive' | 'profile'> {
   /** SQL, which the receiver parses again. */
@@ -64,7 +69,10 @@ export async function planBundle(
     for (const snapshot of table.metadata.snapshots) {
       await packSnapshot(table, snapshot, api, pack, options);
     }
-  } else if (view.snapshot !== undefined) packList(view.snapshot, pack);
+  } else {
+    packLayouts(await metadataHistory(table, api, options), pack);
+    if (view.snapshot !== undefined) packList(view.snapshot, pack);
+  }
   const left = choice.contents === 'predicate' ? await leftOut(view, api, choice, options) : [];
   const isLeft = new Set(left.map(({ path }) => path));
   for (const { manifest } of view.manifests) {
@@ -190,6 +198,18 @@ function freePath(path: string, taken: Set<string>): string {
 
 async function packHistory(table: OpenedTable, pack: Packer): Promise<void> {
   for (const { metadataFile } of table.metadata.metadataLog) pack.version(metadataFile);
+}
+
+/** Of the earlier metadata files those that eras are told from: each that changed the default, and the one before it. */
+function packLayouts({ versions }: MetadataHistory, pack: Packer): void {
+  // The last is the current one, which is in already.
+  for (const [i, { metadataFile, metadata }] of versions.slice(0, -1).entries()) {
+    const [before, next] = [versions[i - 1], versions[i + 1]];
+    const changes =
+      metadata.defaultSpecId !== before?.metadata.defaultSpecId ||
+      metadata.defaultSpecId !== next?.metadata.defaultSpecId;
+    if (changes) pack.version(metadataFile);
+  }
 }
 
 function packList(snapshot: Snapshot, pack: Packer): void {
