@@ -93,7 +93,7 @@ function Group(
         <strong>{plural(group.manifests.length, 'manifest')}</strong>{' '}
         <span className="dim small">
           {plural(group.files, 'file')}
-          {isAsked ? (group.mayMatch === 0 ? '' : `, ${count(group.mayMatch)} may match`) : ''}
+          {isAsked && group.mayMatch > 0 ? `; ${plural(group.mayMatch, 'manifest')} may match` : ''}
         </span>
       </div>
       <ul>

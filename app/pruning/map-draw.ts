@@ -51,6 +51,7 @@ export function* drawStrip(drawing: StripDrawing): Steps<Gutter> {
   return gutter;
 }
 
+/** The mark of a slot is at its middle: with `x` half a slot inside of a cell it stands over that cell. */
 function noteRead(gutter: Gutter, x: number, verdict: number): void {
   const slot = Math.max(0, Math.min(gutter.length - 1, Math.floor(x / SLOT)));
   const old = gutter[slot] as number;
@@ -130,7 +131,7 @@ function* drawCells(drawing: StripDrawing, gutter: Gutter): Steps<void> {
   for (const [file, rect] of cellsInView(strip)) {
     const verdict = verdicts[strip.first + file] as number;
     if (isRead(verdict)) {
-      noteRead(gutter, rect.x, verdict);
+      noteRead(gutter, rect.x + Math.min(rect.width, SLOT) / 2, verdict);
       reads.push({ verdict, rect });
     } else if (verdict === NOT_JUDGED) {
       canvas.fillStyle = unjudged;

@@ -367,6 +367,12 @@ function nameOf({ view }: StepsInput, manifest: number): string {
   return source?.manifest.manifestPath.split('/').at(-1) ?? '';
 }
 
+/** Both ends of a file's name, without its format: files of one writer differ at the end. */
+function briefName(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z]+$/, '');
+  return name.length <= 18 ? name : `${name.slice(0, 8)}…${name.slice(-8)}`;
+}
+
 function runWords(mark: StepMark, step: number): string {
   const what = step === 1 ? 'manifests' : step === 4 ? 'files' : 'entries';
   const on = step === 4 ? '' : `: ${count(mark.on)} go on`;
@@ -384,7 +390,7 @@ function textOf(
   if (row === undefined) return [];
   if (step === 4) {
     const test = residuals.get(position);
-    return [row.filePath.split('/').at(-1) ?? '', ...(test === undefined ? [] : [test])];
+    return [briefName(row.filePath), ...(test === undefined ? [] : [test])];
   }
   const bounds = row.bounds.find(({ fieldId }) => fieldId === other?.fieldId);
   if (bounds?.lower === undefined || bounds.upper === undefined) return [];

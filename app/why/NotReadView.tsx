@@ -400,6 +400,7 @@ const PLANE_HEIGHT = 340;
 
 function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
   const { index, verdicts, rows, position, why, selection, narrow } = props;
+  const ofRow = props.sentence !== undefined;
   const [ref, size] = useSize<HTMLDivElement>();
   const columns = useMemo(() => planeColumns(why), [why]);
   const drawn = useMemo(() => drawnPositions(verdicts, position, MOST_DRAWN), [verdicts, position]);
@@ -430,8 +431,8 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
           </p>
         ) : (
           <>
-            <p className="soft small">{planeWords(columns)}</p>
-            <PlaneLegend />
+            <p className="soft small">{planeWords(columns, ofRow)}</p>
+            <PlaneLegend ofRow={ofRow} />
             {width < 60 ? null : (
               <Plane
                 layout={layout}
@@ -547,28 +548,30 @@ function nameList(columns: readonly ColumnEvidence[]): string {
   return columns.map(({ name }) => name).join(' and ') || 'the columns asked for';
 }
 
-function planeWords(columns: readonly ColumnEvidence[]): string {
+/** A file that may hold a row need not be read: that is another question. */
+function planeWords(columns: readonly ColumnEvidence[], ofRow: boolean): string {
+  const what = ofRow ? 'may hold the row' : 'is read';
   const [across, up] = columns;
   const order = (column: ColumnEvidence | undefined) =>
     column?.predicate.some(({ lower, upper }) => (lower ?? upper)?.position === undefined)
       ? ', in byte order'
       : '';
   if (up === undefined) {
-    return `Each bar is a file’s bounds of ${across?.name}${order(across)}. A file is read if its bar crosses the blue band.`;
+    return `Each bar is a file’s bounds of ${across?.name}${order(across)}. A file ${what} if its bar crosses the blue band.`;
   }
-  return `Each box is a file’s bounds: ${across?.name} across${order(across)}, ${up.name} up${order(up)}. A file is read if its box crosses the blue band.`;
+  return `Each box is a file’s bounds: ${across?.name} across${order(across)}, ${up.name} up${order(up)}. A file ${what} if its box crosses the blue band.`;
 }
 
 const FRAME = { x: 1, y: 1, width: 16, height: 9, fill: 'none', stroke: 'var(--ink2)' } as const;
 const BAND = { y: 2, width: 18, height: 7 } as const;
 
-function PlaneLegend() {
+function PlaneLegend({ ofRow }: { readonly ofRow: boolean }) {
   return (
     <p className="plane-legend">
-      <Sign says="read">
+      <Sign says={ofRow ? 'may hold it' : 'read'}>
         <rect {...FRAME} strokeWidth={1.6} />
       </Sign>
-      <Sign says="skipped">
+      <Sign says={ofRow ? 'cannot hold it' : 'skipped'}>
         <rect {...FRAME} strokeDasharray="3 2" />
       </Sign>
       <Sign says="rows may match here">
