@@ -180,6 +180,34 @@ test('a link with the table inside shows the same without the table', async ({
   await expect(second.icecore.predicate).toHaveText(WHERE);
 });
 
+test('a link with the table inside keeps the verdicts of what it leaves out', async ({
+  icecore,
+  page,
+  second,
+}) => {
+  await icecore.goto();
+  await icecore.drop(tableFolder('events'));
+  await icecore.opened('events');
+  await icecore.view('Pruning');
+  // Manifests of specs 0 and 1 are opened, and all of their files are skipped: they stay behind, and are recorded.
+  await icecore.ask(
+    "event_ts >= TIMESTAMP '2024-03-28 00:00:00' AND event_ts < TIMESTAMP '2024-04-05 00:00:00' AND zone = 'north'",
+  );
+  await expect(icecore.sentence).toHaveText(/^Reads 8 of 30 files/);
+  const sentence = (await icecore.sentence.textContent()) ?? '';
+  const sieve = await icecore.sieve.textContent();
+  const dialog = await openShare(icecore);
+  await dialog.getByRole('radio', { name: 'Link with the table inside' }).check({ force: true });
+  await expect(dialog.getByText(/[\d,]+ characters: whole/)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+
+  await second.page.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await second.icecore.opened('events');
+  await expect(second.icecore.sentence).toHaveText(sentence);
+  await expect.poll(() => second.icecore.sieve.textContent()).toBe(sieve);
+});
+
 test('a redacted link tells nothing of the table, and gives the same answer', async ({
   icecore,
   page,
