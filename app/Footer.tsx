@@ -65,8 +65,8 @@ function InHand() {
       )}
       <span className="roomy">
         {read < listed
-          ? `${count(read)} of ${plural(listed, 'manifest')} read`
-          : `${plural(listed, 'manifest')} read${size === undefined ? '' : `, ${bytes(size)}`}`}
+          ? `${count(read)} of ${plural(listed, 'manifest')} loaded`
+          : `${plural(listed, 'manifest')} loaded${size === undefined ? '' : `, ${bytes(size)}`}`}
       </span>
       <Suspense fallback={null}>
         <ProfileMenu />
