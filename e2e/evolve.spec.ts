@@ -12,6 +12,8 @@ const metadata = (page: Page) => page.getByRole('region', { name: 'Metadata, bef
 
 /** As a person does it: what `fill` puts over coloured text gets an inline style from the browser, which the policy refuses. */
 async function retype(page: Page, text: string): Promise<void> {
+  // The plain field, which stands there first, takes its selection with it.
+  await expect(editor(page)).toHaveAttribute('contenteditable', 'true');
   await editor(page).press('Control+A');
   await editor(page).pressSequentially(text);
 }
