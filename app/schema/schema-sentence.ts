@@ -1,6 +1,8 @@
 /** The schema's finding in one sentence, made from the data. Pure. */
+
 import type { ResolvedColumn } from '../../src/metadata/resolve-columns.ts';
 import type { FieldChange, SchemaHistory } from '../../src/metadata/schema-history.ts';
+import { joinWords } from '../../src/types/format.ts';
 import { capital, count, day, inWords, plural } from '../ui/format.ts';
 import type { FileGroup } from './file-groups.ts';
 
@@ -106,13 +108,8 @@ function changedSentence(history: SchemaHistory, grouped: Grouped): readonly Par
     const noun = i === 0 ? ` column${n === 1 ? '' : 's'}` : '';
     return `${inWords(n)}${noun} ${verb}`;
   });
-  const head = `${capital(inWords(history.versions.length))} schemas: ${joined(what)}`;
+  const head = `${capital(inWords(history.versions.length))} schemas: ${joinWords(what, 'and')}`;
   return [`${what.length === 0 ? head.replace(/: $/, '') : head}; ${feeding(grouped, 'still ')}.`];
-}
-
-function joined(parts: readonly string[], and = 'and'): string {
-  if (parts.length < 2) return parts.join('');
-  return `${parts.slice(0, -1).join(', ')} ${and} ${parts.at(-1)}`;
 }
 
 /** What files make of it. */
@@ -166,7 +163,7 @@ function lacking(groups: readonly FileGroup[], files: number, total: number): st
     return `${count(files)} of ${plural(total, 'file')} lack${files === 1 ? 's' : ''} a column of today`;
   }
   const as = names.length === 1 ? `which reads as ${reads}` : `which read as ${reads}`;
-  return `${who} ${joined(names, 'or')}, ${as}`;
+  return `${who} ${joinWords(names, 'or')}, ${as}`;
 }
 
 function unchangedSentence(history: SchemaHistory, grouped: Grouped): readonly Part[] {

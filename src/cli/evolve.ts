@@ -40,7 +40,7 @@ import {
 } from '../table/evolve.ts';
 import { type SnapshotView, snapshotView } from '../table/session.ts';
 import { printTransform } from '../transforms/transform.ts';
-import { formatBytes, formatCount, listWords } from '../types/format.ts';
+import { formatBytes, formatCount, joinWords } from '../types/format.ts';
 import { indexSchema } from '../types/schema.ts';
 import { openNamed } from './open.ts';
 import { columnsText } from './printed.ts';
@@ -351,7 +351,10 @@ function noRewriteWords({ untouched, spec, rewriteWhere }: EvolveReport): string
     .toSorted((a, b) => a.specId - b.specId);
   const files = others.reduce((sum, one) => sum + one.files, 0);
   if (files === 0) return 'No file of another layout is there to be rewritten.';
-  const ids = listWords(others.map(({ specId }) => String(specId)));
+  const ids = joinWords(
+    others.map(({ specId }) => String(specId)),
+    'and',
+  );
   const which = `${others.length === 1 ? 'spec' : 'specs'} ${ids}`;
   const none =
     rewriteWhere === null ? 'the condition reads none' : 'none may hold a row of --rewrite';

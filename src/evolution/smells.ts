@@ -9,7 +9,7 @@ import { currentSchema } from '../metadata/snapshots.ts';
 import { describeField } from '../metadata/spec-words.ts';
 import { projectLeaf } from '../planning/project.ts';
 import { sameTransform } from '../transforms/transform.ts';
-import { formatBytes, formatCount, listWords } from '../types/format.ts';
+import { formatBytes, formatCount, joinWords } from '../types/format.ts';
 import { SAFE } from '../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../types/schema.ts';
 import type { Forecast } from './forecast/forecast.ts';
@@ -248,7 +248,10 @@ function lastFieldDropped({ before, from, to, live }: Context): readonly Smell[]
 function stayWords(files: number, specs: readonly PartitionSpec[]): string {
   if (files === 0) return 'no live file is divided';
   const stay = files === 1 ? '1 live file stays' : `${formatCount(files)} live files stay`;
-  const ids = listWords(specs.map(({ specId }) => String(specId)));
+  const ids = joinWords(
+    specs.map(({ specId }) => String(specId)),
+    'and',
+  );
   return `${stay} divided as ${specs.length === 1 ? `spec ${ids} says` : `specs ${ids} say`}`;
 }
 

@@ -1,6 +1,8 @@
 /** The one sentence on a file's verdict, by the templates of look.md 9. */
+
 import { printWithin, termName } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
+import { joinWords } from '../types/format.ts';
 import {
   decidingCondition,
   decidingLeaves,
@@ -17,7 +19,7 @@ import { joinFindings } from './findings.ts';
 import { judgePartition, partitionBytes } from './judges.ts';
 import { partitionAnd, TRUE } from './partition-expression.ts';
 import { foldPartition } from './partition-text.ts';
-import { joinWords, subjectOf } from './partition-words.ts';
+import { subjectOf } from './partition-words.ts';
 import { judgeTree, type PlanLeaf, type PlanNode, type Trace } from './plan-tree.ts';
 import { REASONS } from './reasons.ts';
 import { type FileVerdict, MUST, type Rows, reasonOf, rowsOf } from './verdict.ts';

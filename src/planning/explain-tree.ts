@@ -1,4 +1,5 @@
 /** Verdict trees of one file, read from the bytes that the judges leave behind (look.md 9). */
+
 import { assert } from '../base/errors.ts';
 import { onceFor } from '../base/memo.ts';
 import type { BoundExpression, BoundPredicate } from '../expressions/bound.ts';
@@ -6,6 +7,7 @@ import { printBound, printWithin } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
 import type { ManifestFile } from '../metadata/records.ts';
+import { joinWords } from '../types/format.ts';
 import type { Profile } from '../types/profile.ts';
 import { impliedPair } from './deciding.ts';
 import { whyUnused } from './describe-projection.ts';
@@ -13,7 +15,7 @@ import type { LeafEvidence, StageName, VerdictNode } from './explanation.ts';
 import { boundsFinding, couldMatch, partitionFinding, summaryExtent } from './findings.ts';
 import { fieldsOf, type PartitionExpression, partitionAnd } from './partition-expression.ts';
 import { foldPartition, printPartition } from './partition-text.ts';
-import { joinWords, matchWords } from './partition-words.ts';
+import { matchWords } from './partition-words.ts';
 import type { PlanLeaf, PlanNode, PreparedPlan, Trace } from './plan-tree.ts';
 import type { LeafProjection } from './project.ts';
 import { REASONS, type Reason } from './reasons.ts';

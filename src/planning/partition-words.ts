@@ -1,5 +1,7 @@
 /** What a folded partition condition says, in words: `the hour is 2026-03-01 09 to 11 and the country is NO`. */
+
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
+import { joinWords } from '../types/format.ts';
 import { groupBy } from './group-by.ts';
 import type { FieldTexts } from './operations/operation.ts';
 import { OPERATIONS } from './operations.ts';
@@ -54,12 +56,6 @@ function alternativeWords(condition: PartitionExpression, isOne: boolean): strin
     return isOne ? range : `${field.name} ${range}`;
   });
   return words.join(' and ');
-}
-
-/** `A, B or C`. */
-export function joinWords(parts: readonly string[], word: 'and' | 'or'): string {
-  if (parts.length < 2) return parts[0] ?? '';
-  return `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }
 
 function fieldWords(field: BoundPartitionField, parts: readonly PartitionPredicate[]): string {

@@ -3,6 +3,7 @@
 import type { BoundExpression } from '../expressions/bound.ts';
 import { printBound, printWithin, termName } from '../expressions/print.ts';
 import { canTransform } from '../transforms/transform.ts';
+import { joinWords } from '../types/format.ts';
 import {
   decidingLeaves,
   impliedPair,
@@ -16,7 +17,6 @@ import type { StageName } from './explanation.ts';
 import { asksAnyText } from './findings.ts';
 import { OPERATIONS } from './operations.ts';
 import { fieldsOf } from './partition-expression.ts';
-import { joinWords } from './partition-words.ts';
 import { judgeTree, type PlanLeaf, type PlanNode, type Trace } from './plan-tree.ts';
 import { REASONS } from './reasons.ts';
 import { partitionValue, partitionValueText, shown, termStatistics } from './statistics.ts';

@@ -1,7 +1,9 @@
 /** What the statistics of a file would have to say for a condition to rule it out: for a file that is read. */
+
 import type { BoundPredicate } from '../expressions/bound.ts';
 import { termName } from '../expressions/print.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
+import { joinWords } from '../types/format.ts';
 import type { Profile } from '../types/profile.ts';
 import { impliedPair } from './deciding.ts';
 import {
@@ -24,7 +26,6 @@ import {
 import { type LeafFacts, leafFacts } from './judge-leaf.ts';
 import type { OperationWords } from './operations/operation.ts';
 import { OPERATIONS, rulesOut } from './operations.ts';
-import { joinWords } from './partition-words.ts';
 import type { PlanLeaf, PlanNode, Trace } from './plan-tree.ts';
 import { REASONS } from './reasons.ts';
 import { shown } from './statistics.ts';

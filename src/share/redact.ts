@@ -3,6 +3,7 @@
  * what the transforms make of values stay, and with them every verdict; free text (properties, summaries, docs, key
  * metadata) is left out. What can't be kept that way is listed.
  */
+
 import { utf8, utf8Text } from '../base/bytes.ts';
 import { printJson } from '../base/json.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
@@ -24,6 +25,7 @@ import type {
   TableMetadata,
 } from '../metadata/records.ts';
 import type { Transform } from '../transforms/transform-type.ts';
+import { joinWords } from '../types/format.ts';
 import { isPrimitive, schemaToJson } from '../types/parse-type.ts';
 import { SAFE } from '../types/profile.ts';
 import { indexSchema, type SchemaIndex } from '../types/schema.ts';
@@ -490,9 +492,7 @@ function daysOf(
 
 /** Which of them is not said. */
 function knownDistance(years: readonly string[]): string {
-  const others = years.slice(0, -1).join(', ');
-  const which = `${others}${others === '' ? '' : ' or '}${years.at(-1)}`;
-  return `Times move by ${which} years, as of every table divided or asked by month or year, and can be moved back by whoever knows that.`;
+  return `Times move by ${joinWords(years, 'or')} years, as of every table divided or asked by month or year, and can be moved back by whoever knows that.`;
 }
 
 /** Nanoseconds end in 2262. */

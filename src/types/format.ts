@@ -189,8 +189,8 @@ export function formatCount(n: bigint | number): string {
   return String(n).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function listWords(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+/** `A`, `A or B`, `A, B or C`. */
+export function joinWords(parts: readonly string[], word: 'and' | 'or'): string {
+  if (parts.length < 2) return parts[0] ?? '';
+  return `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }

@@ -1,5 +1,7 @@
 /** What is wrong with a statement that does not parse: the place, and what the grammar would take there. */
+
 import type { Span } from '../../base/errors.ts';
+import { joinWords } from '../../types/format.ts';
 import { DIALECT_NAMES, type ReadDialect } from '../dialects.ts';
 
 export interface DdlProblem {
@@ -124,5 +126,5 @@ function expectedAt(prefix: string, accepts: Accepts): string {
       ? names.filter((name) => name === 'a name' || !/^[A-Z]/.test(name))
       : names;
   if (shown.length === 0) return 'the end';
-  return shown.length === 1 ? `${shown[0]}` : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+  return joinWords(shown, 'or');
 }

@@ -1,6 +1,8 @@
 /** Text to syntax tree, or to what is wrong with it: where, what, and what was expected. */
+
 import type { Tree } from '@lezer/common';
 import type { Span } from '../../base/errors.ts';
+import { joinWords } from '../../types/format.ts';
 import { parser } from './where.parser.ts';
 import { reservedWord } from './words.ts';
 
@@ -222,7 +224,7 @@ function expectedAt(text: string, at: number): string {
         ? found.filter((name) => name !== 'IN' && name !== 'LIKE')
         : found;
   if (shown.length === 0) return 'the end';
-  return shown.length === 1 ? `${shown[0]}` : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+  return joinWords(shown, 'or');
 }
 
 /** Whether the grammar takes `sample` behind `prefix`, whatever must still follow. */
