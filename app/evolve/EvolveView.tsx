@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import { laterWords } from '../../src/evolution/forecast/forecast-words.ts';
 import { type Condition, type Smell, smells } from '../../src/evolution/smells.ts';
-import { defaultSpec } from '../../src/evolution/translate.ts';
+import { defaultSpec } from '../../src/metadata/default-spec.ts';
 import { changedMetadataText } from '../../src/table/changed-metadata.ts';
 import { type Foreseen, payOff } from '../../src/table/evolve.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';

@@ -2,7 +2,7 @@
 import { alreadyVoidWords, type DdlChange } from '../../src/evolution/ddl/apply.ts';
 import type { RewriteForecast } from '../../src/evolution/forecast/forecast.ts';
 import { rangeWords, unknownWords, whole } from '../../src/evolution/forecast/forecast-words.ts';
-import { defaultSpec } from '../../src/evolution/translate.ts';
+import { defaultSpec } from '../../src/metadata/default-spec.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
 import { describeSpec } from '../../src/metadata/spec-words.ts';
 import type { Foreseen, PayOff, ReadCount, Reading } from '../../src/table/evolve.ts';

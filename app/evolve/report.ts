@@ -11,7 +11,8 @@ import {
   writerWords,
 } from '../../src/evolution/forecast/forecast-words.ts';
 import type { Smell } from '../../src/evolution/smells.ts';
-import { defaultSpec, translationsOf } from '../../src/evolution/translate.ts';
+import { translationsOf } from '../../src/evolution/translate.ts';
+import { defaultSpec } from '../../src/metadata/default-spec.ts';
 import { describeSpec } from '../../src/metadata/spec-words.ts';
 import { type Foreseen, payOff } from '../../src/table/evolve.ts';
 import { fence, plain } from '../export/markdown.ts';

@@ -1,7 +1,8 @@
 /** Statements to begin with, from the layout in use. */
 import { applyDdl } from '../../src/evolution/ddl/apply.ts';
 import { quoteParts, type ReadDialect } from '../../src/evolution/dialects.ts';
-import { defaultSpec, translations } from '../../src/evolution/translate.ts';
+import { translations } from '../../src/evolution/translate.ts';
+import { defaultSpec } from '../../src/metadata/default-spec.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
 
 /** One finer or coarser, the field that is most likely meant to change first. */

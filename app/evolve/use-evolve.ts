@@ -10,6 +10,7 @@ import {
 import type { DdlProblem } from '../../src/evolution/ddl/problems.ts';
 import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import { translations } from '../../src/evolution/translate.ts';
+import { defaultSpec } from '../../src/metadata/default-spec.ts';
 import { type Foreseen, foresee, type RewriteChoice } from '../../src/table/evolve.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
@@ -263,7 +264,7 @@ export function useForeseenOf(
 
 /** What of the change matters to what follows from it. */
 function specsKey({ after }: DdlChange): string {
-  return JSON.stringify(after.partitionSpecs.find((one) => one.specId === after.defaultSpecId));
+  return JSON.stringify(defaultSpec(after));
 }
 
 function questionKey(question: Question | undefined): readonly string[] {

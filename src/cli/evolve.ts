@@ -24,9 +24,10 @@ import {
 } from '../evolution/forecast/forecast-words.ts';
 import type { Estimate } from '../evolution/forecast/writers.ts';
 import { type Smell, smells } from '../evolution/smells.ts';
-import { defaultSpec, translationsOf } from '../evolution/translate.ts';
+import { translationsOf } from '../evolution/translate.ts';
 import type { Expression } from '../expressions/expression.ts';
 import { parseWhere } from '../expressions/where.ts';
+import { defaultSpec } from '../metadata/default-spec.ts';
 import { diffMetadata } from '../metadata/diff-metadata.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
 import { describeSpec, partitionTerms } from '../metadata/spec-words.ts';

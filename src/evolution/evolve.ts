@@ -21,12 +21,11 @@ export interface Evolved {
 export function evolve(metadata: TableMetadata, update: SpecUpdate): Evolved | Refusal {
   const fields = updateFields(metadata, update);
   if ('code' in fields) return fields;
-  const existing = metadata.partitionSpecs.find((spec) => areCompatible(spec.fields, fields));
+  const existing = specWith(fields, metadata);
   if (existing !== undefined) return reused(metadata, existing, update);
   const refused = metadata.formatVersion < 2 ? refuseV1Ids(fields) : undefined;
   if (refused !== undefined) return refused;
-  const ids = metadata.partitionSpecs.map((spec) => spec.specId);
-  const spec: PartitionSpec = { specId: Math.max(-1, ...ids) + 1, fields };
+  const spec: PartitionSpec = { specId: nextSpecId(metadata), fields };
   const fieldIds = fields.map((field) => field.fieldId);
   return {
     outcome: 'new',
@@ -38,6 +37,18 @@ export function evolve(metadata: TableMetadata, update: SpecUpdate): Evolved | R
       lastPartitionId: Math.max(metadata.lastPartitionId, FIRST_FIELD_ID - 1, ...fieldIds),
     },
   };
+}
+
+/** SE-16: the spec that is taken up again by such fields. */
+export function specWith(
+  fields: readonly PartitionField[],
+  { partitionSpecs }: TableMetadata,
+): PartitionSpec | undefined {
+  return partitionSpecs.find((spec) => areCompatible(spec.fields, fields));
+}
+
+export function nextSpecId({ partitionSpecs }: TableMetadata): number {
+  return Math.max(-1, ...partitionSpecs.map(({ specId }) => specId)) + 1;
 }
 
 function reused(metadata: TableMetadata, spec: PartitionSpec, update: SpecUpdate): Evolved {

@@ -4,6 +4,7 @@ import { bind } from '../expressions/bind.ts';
 import type { BoundExpression, BoundPredicate } from '../expressions/bound.ts';
 import type { Expression, Predicate } from '../expressions/expression.ts';
 import { bindSpec } from '../metadata/bound-spec.ts';
+import { defaultSpec } from '../metadata/default-spec.ts';
 import type { PartitionField, PartitionSpec, TableMetadata } from '../metadata/records.ts';
 import { currentSchema } from '../metadata/snapshots.ts';
 import { describeField } from '../metadata/spec-words.ts';
@@ -15,7 +16,6 @@ import { indexSchema, type SchemaIndex } from '../types/schema.ts';
 import type { Forecast } from './forecast/forecast.ts';
 import { daysWords, openFields, rangeWords, whyWords } from './forecast/forecast-words.ts';
 import { OPEN_DOUBTS } from './forecast/spread.ts';
-import { defaultSpec } from './translate.ts';
 import { isByTime } from './update-spec.ts';
 
 export interface Smell extends Problem {

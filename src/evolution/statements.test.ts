@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultSpec } from '../metadata/default-spec.ts';
 import { type DefaultSpecAt, eras, specChanges } from '../metadata/eras.ts';
 import type { TableMetadata } from '../metadata/records.ts';
 import { currentSchema } from '../metadata/snapshots.ts';
@@ -14,7 +15,7 @@ import { applyDdl } from './ddl/apply.ts';
 import { DIALECTS, READ_DIALECTS } from './dialects.ts';
 import { areCompatible, evolve } from './evolve.ts';
 import { statementsFor } from './statements.ts';
-import { defaultSpec, translations, translationsOf } from './translate.ts';
+import { translations, translationsOf } from './translate.ts';
 import type { SpecStep } from './update-spec.ts';
 
 const corpus = corpusFolder();

@@ -2,13 +2,14 @@
  * One change in all dialects. What each statement does is found by applying it to a copy (ddl/apply.ts), so that a
  * translation says itself where it leads elsewhere.
  */
+import { defaultSpec } from '../metadata/default-spec.ts';
 import type { PartitionField, PartitionSpec, TableMetadata } from '../metadata/records.ts';
 import { currentSchema } from '../metadata/snapshots.ts';
 import { sameTransform } from '../transforms/transform.ts';
 import { indexSchema } from '../types/schema.ts';
 import { applyDdl, commitsOf, type DdlChange, writesOf } from './ddl/apply.ts';
 import { DIALECT_NAMES, DIALECTS, type Dialect, quoteParts, type ReadDialect } from './dialects.ts';
-import { areCompatible } from './evolve.ts';
+import { areCompatible, nextSpecId, specWith } from './evolve.ts';
 import { statementsFor } from './statements.ts';
 
 export interface Translation {
@@ -87,7 +88,8 @@ function translation(
   const typed = { commits, specId: to.specId };
   if (isCall) {
     // SE-16: one update, which makes a spec or takes one up.
-    const made = { commits: said.full.length, specId: nextSpecId(to, before) };
+    const specId = specWith(to.fields, before)?.specId ?? nextSpecId(before);
+    const made = { commits: said.full.length, specId };
     return { dialect, text, notes: wayNotes(made, typed) };
   }
   return { dialect, ...checked(dialect, text, commits, before, to) };
@@ -97,11 +99,6 @@ interface Way {
   readonly commits: number;
   /** Of the layout that it ends at. */
   readonly specId: number;
-}
-
-function nextSpecId({ fields }: PartitionSpec, { partitionSpecs }: TableMetadata): number {
-  const existing = partitionSpecs.find((spec) => areCompatible(spec.fields, fields));
-  return existing?.specId ?? Math.max(...partitionSpecs.map(({ specId }) => specId)) + 1;
 }
 
 /** Where the same layout is reached by other steps than those that were typed. */
@@ -120,11 +117,6 @@ function wayNotes(made: Way, typed: Way): readonly string[] {
     return fewer === undefined ? several : [...several, `${fewer}.`];
   const spec = `ends at spec ${made.specId}, not ${typed.specId}; the layout is the same.`;
   return [...several, fewer === undefined ? `It ${spec}` : `${fewer}: it ${spec}`];
-}
-
-export function defaultSpec(metadata: TableMetadata): PartitionSpec {
-  const spec = metadata.partitionSpecs.find((one) => one.specId === metadata.defaultSpecId);
-  return spec ?? { specId: metadata.defaultSpecId, fields: [] };
 }
 
 function checked(

@@ -2,6 +2,7 @@
  * UpdatePartitionSpec, as the reference applies it: rules.md 10.2. Steps are taken one after another over the default
  * spec; what they make is checked as a whole (SE-10). Nothing given is changed.
  */
+import { defaultSpec } from '../metadata/default-spec.ts';
 import type { PartitionField, TableMetadata } from '../metadata/records.ts';
 import { currentSchema } from '../metadata/snapshots.ts';
 import { printTransform, sameTransform } from '../transforms/transform.ts';
@@ -83,8 +84,8 @@ export function updateFields(
 }
 
 function stateOf(metadata: TableMetadata, caseSensitive: boolean): State {
-  const { partitionSpecs, defaultSpecId, lastPartitionId } = metadata;
-  const fields = partitionSpecs.find((spec) => spec.specId === defaultSpecId)?.fields ?? [];
+  const { lastPartitionId } = metadata;
+  const { fields } = defaultSpec(metadata);
   return {
     metadata,
     schema: indexSchema(currentSchema(metadata)),

@@ -5,8 +5,8 @@
 import { IcecoreError } from '../base/errors.ts';
 import type { Count, Forecast, ForeseenCount, LaterCount } from '../evolution/forecast/forecast.ts';
 import { shiftExpression } from '../evolution/forecast/shift.ts';
-import { defaultSpec } from '../evolution/translate.ts';
 import type { Expression } from '../expressions/expression.ts';
+import { defaultSpec } from '../metadata/default-spec.ts';
 import type { TableMetadata } from '../metadata/records.ts';
 import { ALL_MATCH, READ, UNKNOWN } from '../planning/verdict.ts';
 import { indexSchema } from '../types/schema.ts';

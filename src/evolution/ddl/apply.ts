@@ -1,6 +1,7 @@
 /** What statements do to a table: each is a commit of its own, and all of them go through or none (SE-30 to SE-33). */
 import type { Span } from '../../base/errors.ts';
-import type { PartitionField, TableMetadata } from '../../metadata/records.ts';
+import { defaultSpec } from '../../metadata/default-spec.ts';
+import type { TableMetadata } from '../../metadata/records.ts';
 import { currentSchema } from '../../metadata/snapshots.ts';
 import { indexSchema } from '../../types/schema.ts';
 import { quoteColumn, type ReadDialect } from '../dialects.ts';
@@ -37,8 +38,8 @@ export function alreadyVoidWords({ statements, before }: DdlChange): string | un
   const dropped = statements.flatMap(({ statement }) =>
     statement.kind === 'drop' ? statement.term.parts.join('.') : [],
   );
-  const names = fieldsOf(before)
-    .filter(({ transform, name }) => transform.kind === 'void' && dropped.includes(name))
+  const names = defaultSpec(before)
+    .fields.filter(({ transform, name }) => transform.kind === 'void' && dropped.includes(name))
     .map(({ name }) => name);
   if (names.length === 0) return undefined;
   const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
@@ -150,13 +151,9 @@ function listRefusal(
     const { source, transform } = bound;
     list.push({ sourceId: source.fieldId, column: source.name, transform, text: printTerm(term) });
   }
-  const refused = refuseList(list, dialect, fieldsOf(metadata));
+  const refused = refuseList(list, dialect, defaultSpec(metadata).fields);
   if (refused?.field === undefined) return undefined;
   return { ...refused, step: stepCount - statement.terms.length + refused.field };
-}
-
-function fieldsOf({ partitionSpecs, defaultSpecId }: TableMetadata): readonly PartitionField[] {
-  return partitionSpecs.find((one) => one.specId === defaultSpecId)?.fields ?? [];
 }
 
 interface PlacedStep {
@@ -211,7 +208,7 @@ function whole(
   { terms, span }: Extract<Statement, { kind: 'whole' }>,
   metadata: TableMetadata,
 ): readonly PlacedStep[] {
-  const removed = fieldsOf(metadata).map(
+  const removed = defaultSpec(metadata).fields.map(
     ({ name }): PlacedStep => ({
       step: { kind: 'remove', name },
       span,

@@ -1,4 +1,6 @@
 /** What may be typed next in a statement: words of the grammar, columns that a transform takes, fields to drop. */
+
+import { defaultSpec } from '../../metadata/default-spec.ts';
 import type { TableMetadata } from '../../metadata/records.ts';
 import { currentSchema } from '../../metadata/snapshots.ts';
 import { canTransform } from '../../transforms/transform.ts';
@@ -7,7 +9,6 @@ import { printType } from '../../types/parse-type.ts';
 import { type ColumnInfo, indexSchema } from '../../types/schema.ts';
 import { quoteColumn, quoteParts, type ReadDialect } from '../dialects.ts';
 import { transformsOf } from '../term.ts';
-import { defaultSpec } from '../translate.ts';
 import { accepts, TRANSFORM_NAMES } from './parse.ts';
 
 export interface DdlCompletion {

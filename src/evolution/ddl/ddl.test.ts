@@ -1,9 +1,9 @@
 /** Statements as they are typed: read, refused at their place, completed. */
 import { describe, expect, it } from 'vitest';
+import { defaultSpec } from '../../metadata/default-spec.ts';
 import { tableOf } from '../../testing/metadata.ts';
 import { printTransform } from '../../transforms/transform.ts';
 import type { ReadDialect } from '../dialects.ts';
-import { defaultSpec } from '../translate.ts';
 import { appliedBefore, applyDdl, commitsOf, otherTableWords } from './apply.ts';
 import { ddlCompletions } from './complete.ts';
 import { parseDdl } from './parse.ts';
