@@ -136,6 +136,20 @@ it('opens a zip of the metadata folder', async () => {
 });
 
 describe('history', () => {
+  it('is read once for a table, whoever asks', async () => {
+    const table = await openFolder(join(tables, 'clicks'), api);
+    let asked = 0;
+    const counting = new Proxy(api, {
+      get(target, name, self) {
+        if (name === 'readMetadata') asked++;
+        return Reflect.get(target, name, self);
+      },
+    });
+    const first = await metadataHistory(table, counting);
+    expect(asked).toBe(table.metadata.metadataLog.length);
+    expect(await metadataHistory(table, counting)).toBe(first);
+    expect(asked).toBe(table.metadata.metadataLog.length);
+  });
   it('reads the metadata files of the log, oldest first', async () => {
     const table = await openFolder(join(tables, 'clicks'), api);
     const { versions, missing } = await metadataHistory(table, api);

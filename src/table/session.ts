@@ -447,11 +447,29 @@ export interface MetadataHistory {
 
 const READ_AT_ONCE = 4;
 
-/** Reads the metadata files that the log names (MD-24), as far as they are at hand. A damaged one is a problem. */
+/** Of tables whose files could all be read; what failed may go well the next time. */
+const histories = new WeakMap<OpenedTable, MetadataHistory>();
+
+/**
+ * Reads the metadata files that the log names (MD-24), as far as they are at hand, once for a table. A damaged one is a
+ * problem.
+ */
 export async function metadataHistory(
   table: OpenedTable,
   api: TableApi,
   options: CallOptions = {},
+): Promise<MetadataHistory> {
+  const known = histories.get(table);
+  if (known !== undefined) return known;
+  const read = await readVersions(table, api, options);
+  if (read.problems.length === 0) histories.set(table, read);
+  return read;
+}
+
+async function readVersions(
+  table: OpenedTable,
+  api: TableApi,
+  options: CallOptions,
 ): Promise<MetadataHistory> {
   const log = table.metadata.metadataLog;
   const versions: (MetadataVersion | undefined)[] = log.map(() => undefined);
