@@ -372,8 +372,7 @@ test('several conditions, side by side', async ({ icecore }) => {
   const { page } = icecore;
   await open(icecore, 'events', '&ddl=ALTER+TABLE+events+ADD+PARTITION+FIELD+zone');
   for (const where of ["zone = 'north'", 'event_id < 5']) {
-    await icecore.predicate.fill(where);
-    await icecore.predicate.press('Enter');
+    await icecore.ask(where);
     await expect(reads(page)).toBeVisible();
   }
   const earlier = page.getByRole('region', { name: 'Saved and earlier conditions' });

@@ -124,8 +124,9 @@ export class Icecore {
     await this.page.getByRole('button', { name: 'Open', exact: true }).click();
   }
 
-  /** Writes a predicate and takes it. */
+  /** Writes a predicate and takes it, in the editor: a key that the plain field before it gets may go with it. */
   async ask(where: string): Promise<void> {
+    await expect(this.predicate).toHaveAttribute('contenteditable', 'true');
     await this.predicate.fill(where);
     await this.predicate.press('Enter');
   }
