@@ -2,24 +2,16 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openNamed } from '../cli/open.ts';
 import { parseWhere } from '../expressions/where.ts';
-import { eras } from '../metadata/eras.ts';
 import { inlineText } from '../share/inline.ts';
 import { parseLink, placeOfHref, printLink } from '../share/link.ts';
 import { redactBundle } from '../share/redact-bundle.ts';
 import { corpusTables } from '../testing/answers/tables.ts';
-import { openBundled, plansOf, sampledWheres } from '../testing/bundles.ts';
+import { eraSpans, openBundled, plansOf, sampledWheres } from '../testing/bundles.ts';
 import { HERE } from '../testing/local-tables.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { TableApi } from './api.ts';
 import { type BundleQuestion, planBundle, redaction } from './bundle.ts';
-import {
-  type MetadataHistory,
-  metadataHistory,
-  type OpenedTable,
-  openTable,
-  type SnapshotView,
-  snapshotView,
-} from './session.ts';
+import { metadataHistory, openTable, type SnapshotView, snapshotView } from './session.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -135,9 +127,7 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
       expect(partial?.place).toBe('the link');
       const asked = snapshotId === undefined ? {} : { id: snapshotId };
       const theirs = await snapshotView(outcome.table, api, asked);
-      expect(spansOf(outcome.table, await metadataHistory(outcome.table, api))).toEqual(
-        spansOf(table, history),
-      );
+      expect(await eraSpans(outcome.table, api)).toEqual(await eraSpans(table, api));
       const kept = theirs.manifests.filter(({ recorded }) => recorded === undefined);
       const isKept = new Set(kept.map(({ manifest }) => manifest.manifestPath));
       // As the page that opens the link asks.
@@ -161,12 +151,3 @@ describe.each(corpusTables().map((table) => [table.name, table] as const))('%s',
     }
   });
 });
-
-/** Of the layouts, as far as metadata files tell. */
-function spansOf({ metadata }: OpenedTable, { versions }: MetadataHistory) {
-  const points = versions.map(({ timestampMs, metadata: { defaultSpecId } }) => ({
-    timestampMs,
-    defaultSpecId,
-  }));
-  return eras(metadata, points).flatMap(({ spans }) => spans);
-}

@@ -1,10 +1,16 @@
 /** Bundles of tables, made and opened again, for tests. */
 import { readFileSync } from 'node:fs';
 import { filesFromZip } from '../io/zip.ts';
+import { type EraSpan, eras } from '../metadata/eras.ts';
 import { type BundleRequest, makeBundle } from '../share/make-bundle.ts';
 import type { ManifestPlan, TableApi } from '../table/api.ts';
 import { type BundleChoice, type BundleQuestion, planBundle } from '../table/bundle.ts';
-import { type OpenedTable, openTable, type SnapshotView } from '../table/session.ts';
+import {
+  metadataHistory,
+  type OpenedTable,
+  openTable,
+  type SnapshotView,
+} from '../table/session.ts';
 import type { AnsweredTable } from './answers/tables.ts';
 import { HERE } from './local-tables.ts';
 
@@ -17,6 +23,16 @@ export async function openBundleBlob(zip: Blob, api: TableApi): Promise<OpenedTa
   const outcome = await openTable({ kind: 'files', files }, api, HERE);
   if (outcome.kind !== 'table') throw new Error('a bundle holds one table');
   return outcome.table;
+}
+
+/** When which spec was the default, as far as metadata files tell. */
+export async function eraSpans(table: OpenedTable, api: TableApi): Promise<readonly EraSpan[]> {
+  const { versions } = await metadataHistory(table, api);
+  const points = versions.map(({ timestampMs, metadata: { defaultSpecId } }) => ({
+    timestampMs,
+    defaultSpecId,
+  }));
+  return eras(table.metadata, points).flatMap(({ spans }) => spans);
 }
 
 /** The table again, by way of a bundle. */
