@@ -1,8 +1,8 @@
 /** Which files to rewrite: those that the question reads, whole layouts, or a range that one chooses. */
 import { useEffect, useId, useState } from 'react';
 import { quoteParts } from '../../src/evolution/dialects.ts';
-import { dayText } from '../../src/evolution/forecast/forecast-words.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
+import { formatDate } from '../../src/types/time.ts';
 import type { Language } from '../pruning/language.ts';
 import { useGo, useLink } from '../routes.ts';
 import { SegmentedControl } from '../ui/controls.tsx';
@@ -25,7 +25,7 @@ export function RewriteWhat(props: {
   const days =
     timeColumn === undefined || lastDays === undefined
       ? undefined
-      : daysCondition(columnText(timeColumn), dayText(lastDays.from), dayText(lastDays.to));
+      : daysCondition(columnText(timeColumn), formatDate(lastDays.from), formatDate(lastDays.to));
   const options = [
     { value: 'read', label: 'Rewrite what it reads' },
     { value: 'range', label: 'a range' },

@@ -1,5 +1,5 @@
 /** The findings of Evolve in sentences. */
-import { alreadyVoidWords, type DdlChange } from '../../src/evolution/ddl/apply.ts';
+import { alreadyVoidWords, type DdlChange, writesOf } from '../../src/evolution/ddl/apply.ts';
 import type { RewriteForecast } from '../../src/evolution/forecast/forecast.ts';
 import { rangeWords, unknownWords, whole } from '../../src/evolution/forecast/forecast-words.ts';
 import { defaultSpec } from '../../src/metadata/default-spec.ts';
@@ -25,12 +25,12 @@ export function readWords({ files: n, bytes: size }: ReadCount, atMost = false):
 
 /** What the statement does to the layout. */
 export function outcomeWords(change: DdlChange): string {
-  const { statements, before, after } = change;
+  const { before, after } = change;
   const { specId } = defaultSpec(after);
   if (before.defaultSpecId === after.defaultSpecId) {
-    const writes = statements.some(({ statement }) => statement.kind === 'write');
     const still = alreadyVoidWords(change);
-    if (writes) return 'The layout stays; writers distribute and sort rows another way.';
+    if (writesOf(change).length > 0)
+      return 'The layout stays; writers distribute and sort rows another way.';
     return before === after
       ? `${still === undefined ? '' : `${still} `}The layout stays as it is. No metadata is written.`
       : 'At the end the layout is what it was. Each statement is a commit all the same, and its spec stays in the metadata.';
@@ -103,7 +103,7 @@ export function headline(
   if (!hasStatement) return 'Try a change of layout here. The table is never changed.';
   if (change === undefined) return 'The statement can’t be applied yet.';
   if (change.before.defaultSpecId === change.after.defaultSpecId) {
-    return change.statements.some(({ statement }) => statement.kind === 'write')
+    return writesOf(change).length > 0
       ? 'The layout stays; only how rows are sorted and distributed changes.'
       : 'The layout stays as it is.';
   }

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react';
 import { Chip } from '../ui/Chip.tsx';
 import { Button } from '../ui/controls.tsx';
+import { middleCut } from '../ui/format.ts';
 import type { FileGroup } from './file-groups.ts';
 import type { FileInHand } from './use-file.ts';
 import type { SchemaInHand } from './use-schema.ts';
@@ -72,8 +73,7 @@ export function FileHead(props: FileHeadProps) {
 
 /** The last segment, its middle left out. */
 export function shortName(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.length <= 30 ? name : `${name.slice(0, 10)}…${name.slice(-18)}`;
+  return middleCut(path.slice(path.lastIndexOf('/') + 1), 10, 18);
 }
 
 function knownBy(file: FileInHand, { schema }: FileHeadProps): string {

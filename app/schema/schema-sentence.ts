@@ -133,8 +133,9 @@ function feeding({ groups, complete }: Grouped, still: string): string {
 }
 
 function untold(files: number, total: number): string {
-  const whose = files === total ? (total === 1 ? 'its one file' : `its ${count(total)} files`) : '';
-  return `nothing tells what ${whose === '' ? `${count(files)} of ${plural(total, 'file')}` : whose} hold${files === 1 ? 's' : ''}`;
+  const all = total === 1 ? 'its one file' : `its ${count(total)} files`;
+  const which = files === total ? all : `${count(files)} of ${plural(total, 'file')}`;
+  return `nothing tells what ${which} hold${files === 1 ? 's' : ''}`;
 }
 
 const READS: Readonly<Record<string, string>> = {

@@ -7,19 +7,14 @@ import {
   useRef,
   useState,
 } from 'react';
+import { DAY } from '../overview/rhythm.ts';
 import { RefName } from '../ui/controls.tsx';
 import { minute, shortId, time } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { rootScale } from '../ui/root-scale.ts';
 import { strataColour } from '../ui/strata.ts';
 import { type GraphLayout, graphLayout } from './graph-layout.ts';
-import {
-  type CommitItem,
-  DAY_MS,
-  type DdlItem,
-  type FoldItem,
-  type GraphItem,
-} from './graph-model.ts';
+import type { CommitItem, DdlItem, FoldItem, GraphItem } from './graph-model.ts';
 import type { SnapshotRow } from './snapshot-rows.ts';
 import type { Pair } from './use-compare.ts';
 
@@ -307,6 +302,6 @@ function clockOf(items: readonly GraphItem[]): (ms: number) => string {
   const times = items.flatMap((item) => (item.kind === 'fold' ? [item.ms, item.from] : [item.ms]));
   const [from, to] = [Math.min(...times), Math.max(...times)];
   const years = new Set(times.map((ms) => minute(ms).slice(0, -12)));
-  if (to - from < DAY_MS) return (ms) => time(ms).slice(-12).replace(/^.* /, '').slice(0, 8);
+  if (to - from < DAY) return (ms) => time(ms).slice(-12).replace(/^.* /, '').slice(0, 8);
   return (ms) => (years.size === 1 ? minute(ms).slice(5) : minute(ms).slice(0, 10));
 }

@@ -1,17 +1,15 @@
 /** The graph of snapshots, newest on top: commits, runs of them folded, and changes of layout between them. Pure. */
 import type { Commit, EraModel, ErasModel } from '../eras/eras-model.ts';
-import { isLate, paceWords, specOf } from '../overview/rhythm.ts';
+import { DAY, isLate, paceWords, specOf } from '../overview/rhythm.ts';
 import { bytes, count, day, plural } from '../ui/format.ts';
 import type { SnapshotRow } from './snapshot-rows.ts';
 
 /** What the times beside the graph leave out: the day where they are clock times of less than a day. */
 export function clockContext(times: readonly number[]): string {
   const [from, to] = [Math.min(...times), Math.max(...times)];
-  if (times.length === 0 || to - from >= DAY_MS) return 'UTC';
+  if (times.length === 0 || to - from >= DAY) return 'UTC';
   return day(from) === day(to) ? `${day(from)}, UTC` : `${day(from)} to ${day(to)}, UTC`;
 }
-
-export const DAY_MS = 86_400_000;
 
 interface Placed {
   readonly key: string;

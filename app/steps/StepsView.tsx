@@ -10,7 +10,7 @@ import type { Selection } from '../pruning/use-selection.ts';
 import { useExplanation } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
-import { count, plural } from '../ui/format.ts';
+import { count, middleCut, plural } from '../ui/format.ts';
 import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
 import { columnPlaces, LEAST_TEXT, StepsPicture } from './StepsPicture.tsx';
@@ -369,8 +369,7 @@ function nameOf({ view }: StepsInput, manifest: number): string {
 
 /** Both ends of a file's name, without its format: files of one writer differ at the end. */
 function briefName(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z]+$/, '');
-  return name.length <= 18 ? name : `${name.slice(0, 8)}…${name.slice(-8)}`;
+  return middleCut(path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z]+$/, ''), 8, 8);
 }
 
 function runWords(mark: StepMark, step: number): string {

@@ -75,7 +75,13 @@ export function percent(part: number, whole: number): string {
 
 /** Ids in narrow places: `8413…8771`; copying gives all. */
 export function shortId(id: string): string {
-  return id.length <= 10 ? id : `${id.slice(0, 4)}…${id.slice(-4)}`;
+  return middleCut(id, 4, 4);
+}
+
+/** Both ends of a text; whole where a cut would save less than two letters. */
+export function middleCut(text: string, head: number, tail: number): string {
+  if (text.length <= head + tail + 2) return text;
+  return `${text.slice(0, head)}…${text.slice(-tail)}`;
 }
 
 const WORDS = [

@@ -12,6 +12,7 @@ import { DIALECT_NAMES, READ_DIALECTS, type ReadDialect } from '../evolution/dia
 import type { WindowForecast } from '../evolution/forecast/forecast.ts';
 import {
   basisWords,
+  commitsWords,
   daysWords,
   laterWords,
   likelyWords,
@@ -308,7 +309,7 @@ function windowLines(window: WindowForecast): readonly string[] {
   const { before, after, windowDays } = window;
   const partitions = likelyWords(before.partitions) === '1' ? 'partition' : 'partitions';
   return [
-    `${daysWords(windowDays)} of writes, ${window.commits} ${window.commits === 1 ? 'commit' : 'commits'}: ${filesOf(likelyWords(before.files))} in ${likelyWords(before.partitions)} ${partitions} now, ${thenWords(after.files)} in ${likelyWords(after.partitions)} then.`,
+    `${daysWords(windowDays)} of writes, ${commitsWords(window.commits)}: ${filesOf(likelyWords(before.files))} in ${likelyWords(before.partitions)} ${partitions} now, ${thenWords(after.files)} in ${likelyWords(after.partitions)} then.`,
     `  ${spanWords(window)}`,
   ];
 }

@@ -16,7 +16,7 @@ import { indexSchema, type SchemaIndex } from '../types/schema.ts';
 import type { Forecast } from './forecast/forecast.ts';
 import { daysWords, openFields, rangeWords, whyWords } from './forecast/forecast-words.ts';
 import { OPEN_DOUBTS } from './forecast/spread.ts';
-import { isByTime } from './update-spec.ts';
+import { isByTime, TIME_KINDS } from './update-spec.ts';
 
 export interface Smell extends Problem {
   /** The rule, as one says it to a colleague. */
@@ -460,8 +460,6 @@ function manySpecs({ live, to, from }: Context): readonly Smell[] {
   ];
 }
 
-const COARSEST_FIRST = ['year', 'month', 'day', 'hour'];
-
 /** An hour lies in one day, a day in one month: what a condition on the column says of the coarser field follows. */
 function coarserTimes({ to, schema }: Context): readonly Smell[] {
   const times = to.fields
@@ -489,7 +487,7 @@ function coarserTimes({ to, schema }: Context): readonly Smell[] {
 }
 
 function fineness({ transform }: PartitionField): number {
-  return COARSEST_FIRST.indexOf(transform.kind);
+  return TIME_KINDS.indexOf(transform.kind);
 }
 
 function onlyNames({ from, to }: Context): readonly Smell[] {

@@ -28,10 +28,11 @@ export interface SpecUpdate {
 }
 
 const VOID: Transform = { kind: 'void' };
-const TIME_KINDS: ReadonlySet<string> = new Set(['year', 'month', 'day', 'hour']);
+/** The coarsest first. */
+export const TIME_KINDS: readonly Transform['kind'][] = ['year', 'month', 'day', 'hour'];
 
 export function isByTime({ kind }: Transform): boolean {
-  return TIME_KINDS.has(kind);
+  return TIME_KINDS.includes(kind);
 }
 
 interface State {

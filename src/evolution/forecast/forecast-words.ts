@@ -1,5 +1,6 @@
 /** A forecast in sentences: what it is based on, what it assumes, and why its figures are ranges. */
 import { formatBytes, formatCount } from '../../types/format.ts';
+import { formatDate } from '../../types/time.ts';
 import type { Forecast, WhyWide } from './forecast.ts';
 import { OPEN_DOUBTS } from './spread.ts';
 import { type Estimate, USUAL_SPLIT, type WriterRules } from './writers.ts';
@@ -149,7 +150,7 @@ export function spanWords(window: NonNullable<Forecast['window']>): string {
   if (eventColumn === undefined || lastDay === undefined) {
     return `As ${commitsWords(window.commits)} at hand, taken as a day since no column tells time.`;
   }
-  const [first, last] = [lastDay - windowDays + 1, lastDay].map(dayText);
+  const [first, last] = [lastDay - windowDays + 1, lastDay].map(formatDate);
   const span = windowDays === 1 ? last : `${first} to ${last}`;
   return `As the last of it by ${eventColumn.name} (${span}, UTC): ${formatBytes(window.bytes)}, written by ${commitsWords(window.commits)}${window.commits === 1 ? '' : ', each with files of its own'}.`;
 }
@@ -175,11 +176,7 @@ export function daysWords(days: number): string {
   return `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
 }
 
-function commitsWords(commits: number): string {
+/** `2 commits`. */
+export function commitsWords(commits: number): string {
   return `${formatCount(commits)} ${commits === 1 ? 'commit' : 'commits'}`;
-}
-
-/** Of a day since 1970. */
-export function dayText(day: number): string {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }
