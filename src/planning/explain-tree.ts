@@ -15,7 +15,7 @@ import type { LeafEvidence, StageName, VerdictNode } from './explanation.ts';
 import { boundsFinding, couldMatch, partitionFinding, summaryExtent } from './findings.ts';
 import { fieldsOf, type PartitionExpression, partitionAnd } from './partition-expression.ts';
 import { foldPartition, printPartition } from './partition-text.ts';
-import { matchWords } from './partition-words.ts';
+import { couldMatchWords } from './partition-words.ts';
 import type { PlanLeaf, PlanNode, PreparedPlan, Trace } from './plan-tree.ts';
 import type { LeafProjection } from './project.ts';
 import { REASONS, type Reason } from './reasons.ts';
@@ -213,7 +213,7 @@ export function partitionFindings(
   if (fields.size === 0) return noPartition(context.plan, leaves);
   const extents = extentsOf(context, stage, [...fields]);
   if (extents.length === 0) return undefined;
-  return `${extents.join(', ')}; ${matchWords(condition)} could match`;
+  return `${extents.join(', ')}; ${couldMatchWords(condition)}`;
 }
 
 const literalTexts = onceFor(({ literals, literalType }: BoundPredicate): readonly string[] =>

@@ -154,13 +154,13 @@ describe('the sentence', () => {
         summaries: [[DATE, day('2025-12-01'), day('2025-12-31')]],
       },
       'skippedByManifest',
-      'Skipped by manifest: its days run from 2025-12-01 to 2025-12-31; 2026-03-01 could match.',
+      'Skipped by manifest: its days run from 2025-12-01 to 2025-12-31; only 2026-03-01 could match.',
     ],
     [
       'template 2',
       { where: RANGE, spec: byHour, row: { partition: [hour('2026-03-01 14:00:00')] } },
       'skippedByPartition',
-      'Skipped by partition: ts_hour is 2026-03-01-14; 2026-03-01 09 to 11 could match.',
+      'Skipped by partition: ts_hour is 2026-03-01-14; only 2026-03-01 09 to 11 could match.',
     ],
     [
       'template 3',
@@ -351,7 +351,7 @@ describe('the sentence', () => {
         row: { partition: [hour('2026-03-01 14:00:00'), utf8('NO')] },
       },
       'skippedByPartition',
-      'Skipped by partition: ts_hour is 2026-03-01-14, country is NO; ts_hour 2019-12-31 23 or earlier, or country XX could match.',
+      'Skipped by partition: ts_hour is 2026-03-01-14, country is NO; only ts_hour 2019-12-31 23 or earlier, or country XX could match.',
     ],
     [
       'the range of each side of OR',
@@ -361,7 +361,7 @@ describe('the sentence', () => {
         row: { partition: [hour('2026-03-01 14:00:00')] },
       },
       'skippedByPartition',
-      'Skipped by partition: ts_hour is 2026-03-01-14; 2026-03-01 09 to 11, or 2019-12-31 23 or earlier could match.',
+      'Skipped by partition: ts_hour is 2026-03-01-14; only 2026-03-01 09 to 11, or 2019-12-31 23 or earlier could match.',
     ],
     [
       'sides that leave out null alone',
@@ -381,7 +381,7 @@ describe('the sentence', () => {
         row: { partition: [utf8('FR')] },
       },
       'skippedByPartition',
-      'Skipped by partition: country is FR; before BR, or after NO could match.',
+      'Skipped by partition: country is FR; only before BR, or after NO could match.',
     ],
     [
       'a side of OR that contradicts itself',
@@ -391,7 +391,7 @@ describe('the sentence', () => {
         row: { partition: [utf8('FR')] },
       },
       'skippedByPartition',
-      'Skipped by partition: country is FR; NO could match.',
+      'Skipped by partition: country is FR; only NO could match.',
     ],
     [
       'an opaque condition',
@@ -870,10 +870,10 @@ test('a manifest has a sentence of its own', () => {
   const sentence = (from: string, to: string) =>
     explainManifest(filter, manifestOf([[DATE, day(from), day(to)]]), bound, SAFE);
   expect(sentence('2025-12-01', '2025-12-31')).toBe(
-    'Skipped: its days run from 2025-12-01 to 2025-12-31; 2026-03-01 could match.',
+    'Skipped: its days run from 2025-12-01 to 2025-12-31; only 2026-03-01 could match.',
   );
   expect(sentence('2026-03-01', '2026-03-02')).toBe(
-    'Opened: its days run from 2026-03-01 to 2026-03-02; 2026-03-01 could match.',
+    'Opened: its days run from 2026-03-01 to 2026-03-02; only 2026-03-01 could match.',
   );
 });
 
@@ -889,10 +889,10 @@ test('a manifest’s nulls are told beside its bounds', () => {
     return explainManifest(filter, { ...manifest, partitions }, bound, SAFE);
   };
   expect(sentence('2025-12-01', '2025-12-31')).toBe(
-    'Skipped: its days run from 2025-12-01 to 2025-12-31 or are null; 2026-03-01 could match.',
+    'Skipped: its days run from 2025-12-01 to 2025-12-31 or are null; only 2026-03-01 could match.',
   );
   expect(sentence('2025-12-01', '2025-12-01')).toBe(
-    'Skipped: its days are 2025-12-01 or null; 2026-03-01 could match.',
+    'Skipped: its days are 2025-12-01 or null; only 2026-03-01 could match.',
   );
 });
 
@@ -948,10 +948,10 @@ test.each([
 describe('text that could be taken for null or nothing stands in quotes', () => {
   const byCountry = specOf(['country', 'identity']);
   test.each<[string, string, Value | null, string]>([
-    ['a text', "country = 'null'", null, "country is null; 'null' could match."],
-    ['a null', 'country IS NULL', utf8('null'), "country is 'null'; null could match."],
-    ['nothing', "country = 'NO'", utf8(''), "country is ''; NO could match."],
-    ['blanks', "country = '  '", utf8('NaN'), "country is 'NaN'; '  ' could match."],
+    ['a text', "country = 'null'", null, "country is null; only 'null' could match."],
+    ['a null', 'country IS NULL', utf8('null'), "country is 'null'; only null could match."],
+    ['nothing', "country = 'NO'", utf8(''), "country is ''; only NO could match."],
+    ['blanks', "country = '  '", utf8('NaN'), "country is 'NaN'; only '  ' could match."],
   ])('%s, by partition', (_, where, value, told) => {
     const it = explain({ where, spec: byCountry, row: { partition: [value] } });
     expect(it.sentence).toBe(`Skipped by partition: ${told}`);
@@ -980,7 +980,7 @@ describe('text that could be taken for null or nothing stands in quotes', () => 
     );
     const manifest = manifestOf([[{ kind: 'string' }, utf8('NULL'), utf8('Z ')]]);
     expect(explainManifest(filter, manifest, bindSpec(byCountry, index), SAFE)).toBe(
-      "Skipped: its country runs from 'NULL' to 'Z '; a could match.",
+      "Skipped: its country runs from 'NULL' to 'Z '; only a could match.",
     );
   });
 });
@@ -994,7 +994,7 @@ describe('a negated condition is told by what it leaves out', () => {
     ["country NOT IN ('NO', 'a', 'b', 'c', 'd', 'e')", 'any value but 6 listed ones or null'],
     ["country NOT LIKE 'N%'", 'any text that does not begin with N'],
     ["country NOT LIKE 'N%' AND country NOT LIKE 'S%'", 'any text that does not begin with N or S'],
-    ["country > 'A' AND country <> 'NO'", 'after A except NO'],
+    ["country > 'A' AND country <> 'NO'", 'only after A except NO'],
   ])('%s', (where, allowed) => {
     const it = explain({ where, spec: byCountry, row: { partition: [utf8('NO')] } });
     expect(it.sentence).toBe(`Skipped by partition: country is NO; ${allowed} could match.`);

@@ -12,7 +12,7 @@ import { OPERATIONS } from './operations.ts';
 import { orderWords } from './order-words.ts';
 import { fieldsOf, type PartitionExpression } from './partition-expression.ts';
 import { fieldValue, foldPartition } from './partition-text.ts';
-import { matchWords } from './partition-words.ts';
+import { couldMatchWords } from './partition-words.ts';
 import { REASONS } from './reasons.ts';
 import { type ColumnStatistics, type SummaryValues, shown } from './statistics.ts';
 import { reasonOf, rowsOf } from './verdict.ts';
@@ -144,7 +144,7 @@ function missing(what: OperationWords['mustRecord'], { name, lower, upper }: Lea
   return `${bounds} recorded for ${name}`;
 }
 
-/** `ts_hour is 2026-03-01-14; 2026-03-01 09 to 11 could match`. */
+/** `ts_hour is 2026-03-01-14; only 2026-03-01 09 to 11 could match`. */
 export function partitionFinding(
   expression: PartitionExpression,
   valueText: (field: BoundPartitionField) => string,
@@ -158,10 +158,9 @@ export function partitionFinding(
   return `${values}; ${couldMatch(expression)}`;
 }
 
-/** `2026-03-01 09 to 11 could match`. */
-export const couldMatch = onceFor(
-  (expression: PartitionExpression): string =>
-    `${matchWords(foldPartition(expression))} could match`,
+/** `only 2026-03-01 09 to 11 could match`. */
+export const couldMatch = onceFor((expression: PartitionExpression): string =>
+  couldMatchWords(foldPartition(expression)),
 );
 
 const TOLD = 3;

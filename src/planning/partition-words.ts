@@ -36,8 +36,14 @@ export function partitionWords(expression: PartitionExpression): string {
 
 const SHOWN = 3;
 
+/** `only 2026-03-01 09 to 11 could match`. What is told by what it leaves out is not a few values, so not `only` they. */
+export function couldMatchWords(condition: PartitionExpression): string {
+  const words = matchWords(condition);
+  return `${/^(any|nothing) /.test(words) ? '' : 'only '}${words} could match`;
+}
+
 /** `2026-03-01 09 to 11`; of several fields each with its name. */
-export function matchWords(condition: PartitionExpression): string {
+function matchWords(condition: PartitionExpression): string {
   if (condition.kind === 'false') return 'nothing of it';
   const isOne = fieldsOf(condition).length === 1;
   const texts = disjunctsOf(condition).map((one) => alternativeWords(one, isOne));
