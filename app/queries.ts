@@ -68,7 +68,7 @@ export interface Arriving<Item, Summary = undefined> {
 
 const PUBLISH_MS = 80;
 /** Each picture costs more than the one before, so they come ever more seldom: after this share of the time so far. */
-const PUBLISH_SHARE = 0.25;
+const PUBLISH_SHARE = 0.5;
 
 /** What arrives of all operations is shown at the same beats, ever more seldom: the page renders once for all. */
 const beats = {

@@ -5,7 +5,7 @@
  * @typedef {{ ms: number, cpuMs: number }} Timed
  * @typedef {{
  *   load: number | undefined, table: TableRun, inflate: Timed, java: (Timed & { files: number }) | null,
- *   p1: { ms: number }, tenThousand: { ms: number, longestTaskMs: number },
+ *   tasks: { longestTaskCpuMs: number }, p1: { ms: number }, tenThousand: { ms: number, longestTaskMs: number },
  *   held: { files: number, heldBytes: number | null },
  * }} Round
  * @typedef {ReturnType<typeof figuresOf>} Figures
@@ -53,7 +53,7 @@ export function figuresOf(rounds, files, firstLoadKb) {
     newColumnToFirst: over(({ table }) => table.newColumnMs / table.firstPlanMs),
     bytesPerFile: over(({ table, held }) => bytesPerFile(table, held, files)),
     longestTaskMs: over(({ table }) => table.longestTaskMs),
-    longestTaskCpuMs: over(({ table }) => table.longestTaskCpuMs),
+    longestTaskCpuMs: over(({ tasks }) => tasks.longestTaskCpuMs),
     p95FrameMs: over(({ table }) => quantile(table.frames, 0.95)),
     firstLoadKb,
     p1Ms: over(({ p1 }) => p1.ms),

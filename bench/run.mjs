@@ -21,6 +21,7 @@ import {
   measurePicture,
   measurePlan,
   measureTable,
+  measureTasks,
   profilePlan,
 } from './measure/app.mjs';
 import { icebirdMissing, measureIcebird } from './measure/icebird.mjs';
@@ -110,10 +111,11 @@ async function round({ app, floor, big, small }) {
   const table = await measureTable({ url: app, ...big, where: P3, newColumn: NEW_COLUMN });
   const inflate = await measureInflate({ url: floor, folder: big.folder, workers: table.workers });
   const java = javaMissing() === null ? await measureJava(big.folder, 'P3') : null;
+  const tasks = await measureTasks({ url: app, ...big, where: P3 });
   const p1 = await measurePlan({ url: app, ...big, where: P1 });
   const tenThousand = await measurePicture({ url: app, ...small });
   const held = await measureHeld({ url: app, ...small, where: P3 });
-  return { load, table, inflate, java, p1, tenThousand, held };
+  return { load, table, inflate, java, tasks, p1, tenThousand, held };
 }
 
 /** @param {{ size: typeof SMALL, rounds: number, check: boolean, dist: string | undefined }} options */

@@ -19,6 +19,7 @@ export function DropZone({ opener, over = false }: DropZoneProps) {
   const folder = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const choose = async () => {
+    opener.expectFiles();
     const picker = (window as FolderPicker).showDirectoryPicker;
     if (picker === undefined) {
       folder.current?.click();

@@ -28,6 +28,8 @@ export interface Opener {
   /** Opens a link's source, e.g. `sample:clicks` or an address. */
   readonly openSource: (src: string, root?: string) => Promise<void>;
   readonly openFiles: (files: Promise<FileSet>, handle?: FolderHandle) => Promise<void>;
+  /** To be called where files are about to be given. */
+  readonly expectFiles: () => void;
   readonly dismiss: () => void;
 }
 
@@ -71,7 +73,7 @@ export function useOpener(): Opener {
     async (files: Promise<FileSet>, handle?: FolderHandle) => {
       const mine = ++attempt.current;
       setState({ kind: 'opening', what: 'what you gave' });
-      void prepare();
+      expectFiles();
       try {
         const set = await files;
         if (mine !== attempt.current) return;
@@ -96,10 +98,20 @@ export function useOpener(): Opener {
     attempt.current++;
     setState({ kind: 'idle' });
   }, []);
-  return { state, openSource, openFiles, dismiss };
+  return { state, openSource, openFiles, expectFiles, dismiss };
 }
 
-/** While what was given is being listed, there is time to load what it will be shown and planned by. */
+/**
+ * Loads what a table will be shown and planned by, once, while a hand still holds it over the page, a picker is open, or
+ * what was given is being listed.
+ */
+function expectFiles(): void {
+  if (!isExpecting) void prepare();
+  isExpecting = true;
+}
+
+let isExpecting = false;
+
 async function prepare(): Promise<void> {
   const parts = [
     () => tableApi().prepare(),

@@ -4,7 +4,7 @@ import { dropHandle, gatherDrop } from './gather.ts';
 import type { Opener } from './opener.ts';
 
 /** Listens at the window: elsewhere the browser itself would open what is dropped. Whether files are held over the page. */
-export function useWindowDrop({ openFiles }: Opener): boolean {
+export function useWindowDrop({ openFiles, expectFiles }: Opener): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
     let depth = 0;
@@ -15,6 +15,7 @@ export function useWindowDrop({ openFiles }: Opener): boolean {
       event.preventDefault();
       depth++;
       setOver(true);
+      expectFiles();
     };
     const leave = () => {
       depth = Math.max(0, depth - 1);
@@ -40,6 +41,6 @@ export function useWindowDrop({ openFiles }: Opener): boolean {
       window.removeEventListener('dragover', allow);
       window.removeEventListener('drop', drop);
     };
-  }, [openFiles]);
+  }, [openFiles, expectFiles]);
   return over;
 }

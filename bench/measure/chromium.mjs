@@ -40,8 +40,12 @@ export async function withPage(use) {
   }
 }
 
+/** From the moment a folder is held over the page until it is dropped, and how often it moves; a quick hand. */
+const HELD_MS = 300;
+const MOVE_MS = 50;
+
 /**
- * Drops a real folder on the page's drop zone.
+ * Drags a real folder over the page's drop zone and drops it.
  * @param {Page} page
  * @param {string} folder absolute
  */
@@ -52,9 +56,15 @@ export async function dropFolder(page, folder) {
   const box = await zone.boundingBox();
   if (box === null) throw new Error('The drop zone is not on the screen.');
   const data = { items: [], files: [folder], dragOperationsMask: 1 };
-  for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
-    await cdp.send('Input.dispatchDragEvent', { type, x: box.x + 50, y: box.y + 30, data });
+  let x = box.x + 50;
+  const send = (/** @type {'dragEnter' | 'dragOver' | 'drop'} */ type) =>
+    cdp.send('Input.dispatchDragEvent', { type, x, y: box.y + 30, data });
+  await send('dragEnter');
+  for (let held = 0; held < HELD_MS; held += MOVE_MS, x++) {
+    await send('dragOver');
+    await page.waitForTimeout(MOVE_MS);
   }
+  await send('drop');
 }
 
 /**
