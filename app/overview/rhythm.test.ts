@@ -30,6 +30,23 @@ describe('rhythmWords', () => {
   });
 });
 
+describe('the span of commits', () => {
+  // Created at 0, written from 20 s to 32 s.
+  const model = (hasFirst: boolean) =>
+    ({
+      commits: [{ ms: 20_000 }, { ms: 25_000 }, { ms: 32_000 }],
+      from: 0,
+      to: 32_000,
+      hasFirst,
+    }) as unknown as ErasModel;
+  it.each([
+    ['3 commits within 12 seconds, each by what it wrote.', true],
+    ['3 commits within 12 seconds are known.', false],
+  ])('%s', (words, hasFirst) => {
+    expect(rhythmWords(model(hasFirst))).toBe(words);
+  });
+});
+
 describe('medianGap', () => {
   it('is not moved by one long pause', () => {
     // Gaps 1, 1, 1, 100.

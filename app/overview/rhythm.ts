@@ -66,6 +66,8 @@ export function rhythmWords(model: ErasModel): string {
   if (hasRhythm(model)) {
     return `${count(commits)} commits, each where its hour and day meet.`;
   }
-  const span = `${plural(commits, 'commit')} within ${duration(model.to - model.from)}`;
+  const [first, last] = [model.commits[0]?.ms ?? 0, model.commits.at(-1)?.ms ?? 0];
+  // The table's time begins before, when it was created.
+  const span = `${plural(commits, 'commit')} within ${duration(last - first)}`;
   return model.hasFirst ? `${span}, each by what it wrote.` : `${span} are known.`;
 }
