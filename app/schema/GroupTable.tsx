@@ -23,6 +23,7 @@ const MOST_COLUMNS = 9;
 export function GroupTable(props: GroupTableProps) {
   const { groups, schema, narrow } = props;
   const { shown, rest } = useMemo(() => columnsShown(groups, schema), [groups, schema]);
+  const isSaid = groups.some((group) => consequences(group).length > 0);
   if (narrow) return <GroupList {...props} />;
   return (
     <div className="schema-groups">
@@ -42,7 +43,7 @@ export function GroupTable(props: GroupTableProps) {
             {rest === 0 ? null : (
               <th scope="col">{shown.length === 0 ? `All ${rest} columns` : `${rest} more`}</th>
             )}
-            <th scope="col">Consequence</th>
+            {isSaid ? <th scope="col">Consequence</th> : null}
           </tr>
         </thead>
         <tbody>
@@ -63,9 +64,11 @@ export function GroupTable(props: GroupTableProps) {
               {rest === 0 ? null : (
                 <td>{group.resolution === undefined ? '' : <span className="dim">id</span>}</td>
               )}
-              <td>
-                <Consequences of={consequencesOf(group)} />
-              </td>
+              {isSaid ? (
+                <td>
+                  <Consequences of={consequences(group)} />
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>
@@ -96,7 +99,7 @@ function GroupList(props: GroupTableProps) {
 
 function Summary({ group }: { readonly group: FileGroup }) {
   const counts = group.resolution === undefined ? '' : ruleCounts(group.resolution);
-  const follows = consequencesOf(group);
+  const follows = consequences(group);
   if (counts === '' && follows.length === 0) return <span className="dim">every column by id</span>;
   return (
     <>
@@ -170,11 +173,8 @@ function Rule({ column }: { readonly column: ResolvedColumn | undefined }) {
   return rule === 'null' ? <i>null</i> : <strong>{RULE_WORDS[rule]}</strong>;
 }
 
-function consequencesOf({ resolution, idsThen }: FileGroup): readonly Consequence[] {
-  return consequences(resolution, (name) => idsThen.get(name));
-}
-
 function Consequences(props: { readonly of: readonly Consequence[] }) {
+  if (props.of.length === 0) return <span className="dim">none</span>;
   return props.of.map(({ text, alert }, i) => (
     <span key={text} className={alert ? undefined : 'soft'}>
       {i === 0 ? '' : '; '}

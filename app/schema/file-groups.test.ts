@@ -106,11 +106,18 @@ describe('fileGroups', () => {
       ['schema 1', 1],
       ['schema 0', 2],
     ]);
-    expect(groups.map((g) => consequences(g.resolution, () => undefined)[0]?.text)).toEqual([
+    expect(groups.map((g) => consequences(g)[0]?.text)).toEqual([
       undefined,
       'session is null',
       'session is null; old values unread',
     ]);
+  });
+  it('has no consequence where each column comes as it was written', () => {
+    const groups = fileGroups(
+      [{ specId: 0, ids: idsOf([{ snapshot: 0n }]) }],
+      tableOf(historyOf([[1, 'a']])),
+    );
+    expect(groups.flatMap(consequences)).toEqual([]);
   });
   it('joins schemas that make no difference to files', () => {
     const renamed = historyOf([[1, 'a']], [[1, 'b']]);
@@ -153,7 +160,7 @@ describe('fileGroups', () => {
     ]);
     // When it was written, session was column 2.
     const [, taken] = groups;
-    expect(consequences(taken?.resolution, (name) => taken?.idsThen.get(name))[0]).toEqual({
+    expect(taken === undefined ? undefined : consequences(taken)[0]).toEqual({
       text: 'session gives values of another column',
       alert: true,
     });

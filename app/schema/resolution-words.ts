@@ -135,11 +135,11 @@ export interface Consequence {
   readonly alert: boolean;
 }
 
-/** What follows for a reader, the gravest first; `formerOf`: the id that a name had when the files were written. */
-export function consequences(
-  resolution: Resolution | undefined,
-  formerOf: (name: string) => number | undefined,
-): readonly Consequence[] {
+/** What follows for a reader of a group's files, the gravest first; none where all comes as it was written. */
+export function consequences({
+  resolution,
+  idsThen,
+}: Pick<FileGroup, 'resolution' | 'idsThen'>): readonly Consequence[] {
   if (resolution === undefined) {
     return [{ text: 'no statistics, and the snapshot that wrote them has expired', alert: true }];
   }
@@ -153,7 +153,7 @@ export function consequences(
     found.push({ text: `reading fails: ${names(missing)} required`, alert: true });
   }
   const swapped = top.filter(({ source, name, fieldId }) => {
-    const former = formerOf(name);
+    const former = idsThen.get(name);
     return source.rule === 'mapping' && former !== undefined && former !== fieldId;
   });
   if (swapped.length > 0) {
