@@ -1,5 +1,5 @@
 /** One row an era: the accessible form of the picture. */
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
 import { printTransform } from '../../src/transforms/transform.ts';
 import { eraFilter, printEraFilter } from '../link.ts';
@@ -198,14 +198,17 @@ function Fields({ specId }: { readonly specId: number }) {
     <span className="mono eras-fields">
       {live.length === 0 ? <span className="dim">no field: unpartitioned</span> : null}
       {live.map((field, i) => (
-        <span key={field.fieldId}>
-          {i === 0 ? '' : ', '}
-          {field.name}
-          <span className="dim">
-            {' = '}
-            {printTransform(field.transform)}({field.sourceIds.map(name).join(', ')})
+        <Fragment key={field.fieldId}>
+          {i === 0 ? '' : ' '}
+          <span>
+            {field.name}
+            <span className="dim">
+              {' = '}
+              {printTransform(field.transform)}({field.sourceIds.map(name).join(', ')})
+            </span>
+            {i === live.length - 1 ? '' : ','}
           </span>
-        </span>
+        </Fragment>
       ))}
       <VoidFields spec={spec} />
     </span>

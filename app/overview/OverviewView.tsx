@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import type { ManifestTotals } from '../../src/table/api.ts';
 import { manifestBytes, type SnapshotInHand } from '../data.ts';
+import type { ErasModel } from '../eras/eras-model.ts';
 import { type ErasInHand, useEras } from '../eras/use-eras.ts';
 import { pathHash } from '../link.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../queries.ts';
 import { hrefOf, useLink } from '../routes.ts';
 import { isWhole } from '../totals.ts';
+import { Chip } from '../ui/Chip.tsx';
 import { Kbd } from '../ui/controls.tsx';
 import { ProblemList, type ShownProblem } from '../ui/errors.tsx';
 import { bytes, count, percent, plural } from '../ui/format.ts';
@@ -23,10 +25,11 @@ import { Icon } from '../ui/Icon.tsx';
 import { useNarrow, useSize } from '../ui/useSize.ts';
 import { viewById } from '../view-names.ts';
 import { CommitLegend, CommitPicture } from './CommitPicture.tsx';
+import { otherLayouts } from './facts.ts';
 import { type Finding, findings } from './findings.ts';
 import { overviewSentence } from './overview-words.ts';
 import { rhythmWords } from './rhythm.ts';
-import { TableFacts } from './TableFacts.tsx';
+import { type Fact, TableFacts } from './TableFacts.tsx';
 import { useDuplicateFiles } from './use-duplicate-files.ts';
 
 export default function OverviewView() {
@@ -188,6 +191,8 @@ function Facts(props: {
 }) {
   const { view, live, eras } = props;
   const atLeast = props.whole ? '' : 'at least ';
+  // There the picture's legend has them.
+  const narrow = useNarrow();
   return (
     <TableFacts table={view.table} schema={view.schema} versions={eras.versions}>
       {[
@@ -197,9 +202,27 @@ function Facts(props: {
         ],
         ['Deletes', deletesFact(live)],
         ['Manifests', manifestsFact(view)],
+        ...(narrow ? [] : layoutFacts(eras.model)),
       ]}
     </TableFacts>
   );
+}
+
+/** Whole, since the picture has room for the beginning of each alone. */
+function layoutFacts({ eras }: ErasModel): readonly Fact[] {
+  const { name, shown, more } = otherLayouts(eras);
+  if (shown.length === 0) return [];
+  const list = (
+    <ul>
+      {shown.map(({ specId, rank, label }) => (
+        <li key={specId}>
+          <Chip specId={specId} rank={rank} /> <span className="mono">{label}</span>
+        </li>
+      ))}
+      {more === 0 ? null : <li className="dim">and {count(more)} more, in Eras</li>}
+    </ul>
+  );
+  return [[name, list]];
 }
 
 function manifestsFact(view: SnapshotInHand): string {

@@ -14,7 +14,7 @@ import { columnList, fileName, schemaFact, sortFact, writers } from './facts.ts'
 /** Letters in one line at 360 px. */
 const SHORTEST = 33;
 
-type Fact = readonly [name: string, value: ReactNode];
+export type Fact = readonly [name: string, value: ReactNode];
 
 /** `children`: the facts that manifests tell. */
 export function TableFacts(props: {

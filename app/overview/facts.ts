@@ -111,3 +111,13 @@ export function fileName(location: string, most = 44): string {
   const head = Math.floor((most - 1) / 3);
   return `${name.slice(0, head)}…${name.slice(head + 1 - most)}`;
 }
+
+const MOST_LAYOUTS = 8;
+
+/** Layouts that are not the default, the newest first, and how many are left out. */
+export function otherLayouts<Era extends { readonly isDefault: boolean }>(eras: readonly Era[]) {
+  const others = eras.filter(({ isDefault }) => !isDefault).reverse();
+  const shown = others.slice(0, MOST_LAYOUTS);
+  const name = others.length === 1 ? 'Other layout' : 'Other layouts';
+  return { name, shown, more: others.length - shown.length };
+}
