@@ -6,12 +6,12 @@ import { useMemo } from 'react';
 import { FILE_VERDICTS } from '../src/planning/verdict.ts';
 import type { ManifestSource, ManifestTotals } from '../src/table/api.ts';
 import { listedFiles } from '../src/table/estimate.ts';
-import { type Answer, answerLengths, divide } from './core-layout.ts';
+import { type Answer, answerLengths, answerWords, divide } from './core-layout.ts';
 import { specRanks } from './data.ts';
 import { addUnread, type Unread } from './history.ts';
 import { eraFilter, printEraFilter } from './link.ts';
 import { type PlanInHand, usePlan, useQuestion, useSnapshot, useTotals } from './queries.ts';
-import { useGo, useLinkParts } from './routes.ts';
+import { useGo, useLinkParts, useViewId } from './routes.ts';
 import { isUnread } from './totals.ts';
 import { bytes, count, percent, plural } from './ui/format.ts';
 import { strataColour, strataText } from './ui/strata.ts';
@@ -37,7 +37,11 @@ export function Core() {
     if (view === undefined) return [];
     return coreEras(specRanks(view.table.metadata), view.manifests, totals?.items ?? new Map());
   }, [view, totals]);
-  const answers = useMemo(() => answersOf(plan), [plan]);
+  // Beside the answer to another question, what the predicate reads would be taken for it.
+  const viewId = useViewId();
+  const { ask } = useLinkParts('ask');
+  const isOther = viewId === 'pruning' && ask !== undefined;
+  const answers = useMemo(() => (isOther ? undefined : answersOf(plan)), [plan, isOther]);
   const filter = useEraToggle();
   const complete = totals?.complete === true && view?.part === undefined;
   const drawn = { eras, answers, filter, complete, share: shareWords(view?.part !== undefined) };
@@ -295,7 +299,7 @@ function EraButton(props: {
   const pressed = filter.chosen?.has(era.specId) ?? false;
   const faded = filter.chosen !== undefined && !pressed;
   const answer = props.answers?.get(era.specId);
-  const read = props.answers === undefined ? '' : `, reads ${count(answer?.read ?? 0)}`;
+  const read = answer === undefined ? '' : `, ${answerWords(answer)}`;
   const unread = era.unread === undefined ? '' : `, ${unreadWords(era.unread)}`;
   const part = props.share(era.bytes, props.total);
   const share = part === '' ? `at least ${bytes(era.bytes)}` : `${bytes(era.bytes)}, ${part}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerLengths, divide } from './core-layout.ts';
+import { answerLengths, answerWords, divide } from './core-layout.ts';
 
 const CASES: readonly { weights: number[]; length: number; least: number; lengths: number[] }[] = [
   { weights: [1, 3], length: 100, least: 10, lengths: [25, 75] },
@@ -53,4 +53,12 @@ it.each([
   const lengths = answerLengths({ files: 300, read, unknown }, 30);
   expect(lengths.read).toBeCloseTo(readLength);
   expect(lengths.unknown).toBeCloseTo(unknownLength);
+});
+
+it.each([
+  ['3 of 1,000 files read', 1000, 3, 0],
+  ['none of 1 file read', 1, 0, 0],
+  ['none of 5 files read, 2 unknown', 5, 0, 2],
+])('says %s', (words, files, read, unknown) => {
+  expect(answerWords({ files, read, unknown })).toBe(words);
 });

@@ -1,5 +1,7 @@
 /** The Core's lengths. Heights of its strata: proportional to live bytes, but every era that is drawn can be read and pressed. */
 
+import { count, plural } from './ui/format.ts';
+
 export interface Stratum<T> {
   readonly item: T;
   readonly from: number;
@@ -54,6 +56,13 @@ export interface Answer {
   readonly files: number;
   readonly read: number;
   readonly unknown: number;
+}
+
+/** Spoken with the era: `3 of 1,000 files read, 2 unknown`. */
+export function answerWords({ files, read, unknown }: Answer): string {
+  const of = plural(files, 'file');
+  const reads = read === 0 ? `none of ${of} read` : `${count(read)} of ${of} read`;
+  return unknown === 0 ? reads : `${reads}, ${count(unknown)} unknown`;
 }
 
 /** What exists is seen, and what is left out too, px. */

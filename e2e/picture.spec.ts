@@ -77,6 +77,10 @@ test('why not read: a row that no file can hold, and one that some may', async (
   await field.fill('ts = 2026-09-03 10:00, country = XX');
   await expect(icecore.sentence).toHaveText('No file can hold such a row.');
   await expect(page.getByText('none: skipped 72 by partition, 1 by bounds')).toBeVisible();
+  // What the predicate reads is no part of this answer.
+  const era = page.getByRole('button', { name: /^Era of spec 1, / });
+  await expect(era).not.toHaveAccessibleName(/ read/);
+  await expect(era).not.toContainText('18');
   await field.fill("ts = '2026-09-04 04:05:00', country = FR");
   await expect(icecore.sentence).toHaveText(
     'One of 106 files may hold such a row, and your predicate does not read it.',
