@@ -23,6 +23,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Button, SegmentedControl } from '../ui/controls.tsx';
 import { DialectChoice } from '../ui/DialectChoice.tsx';
 import { ErrorBox } from '../ui/errors.tsx';
+import { useMedia } from '../ui/useSize.ts';
 import { Changes } from './Changes.tsx';
 import { DdlEditor } from './DdlEditor.tsx';
 import { DirectEdit } from './DirectEdit.tsx';
@@ -63,6 +64,14 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
   );
   const old = oldSnapshotWords(view.table, view);
   const ranks = specRanks(asked?.after ?? metadata);
+  const isOneColumn = useMedia('(width < 1100px)');
+  const heading = (
+    <h1>
+      {error === null
+        ? headline(asked, foreseen, hasStatement, rewrite)
+        : 'What follows from this change can’t be told here.'}
+    </h1>
+  );
   return (
     <div className="evolve">
       <PredicateBar
@@ -72,6 +81,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
         ranges={ranges}
         busy={false}
       />
+      {isOneColumn ? <div className="view-head">{heading}</div> : null}
       <div className="evolve-left">
         <div className="evolve-title">
           <h2>Change the layout of a copy</h2>
@@ -85,11 +95,7 @@ function Evolve({ view }: { readonly view: SnapshotInHand }) {
         className="evolve-right"
         data-old={asked !== undefined && (isPlaceholderData || ddl.isStale) ? '' : undefined}
       >
-        <h1>
-          {error === null
-            ? headline(asked, foreseen, hasStatement, rewrite)
-            : 'What follows from this change can’t be told here.'}
-        </h1>
+        {isOneColumn ? null : heading}
         {error === null ? null : <ErrorBox error={error} />}
         {asked === undefined ? (
           <Tries view={view} dialect={ddl.dialect} isWrong={hasStatement} onTake={ddl.take} />
