@@ -3,8 +3,11 @@ import type { ColumnEvidence } from '../../src/planning/explanation.ts';
 import type { FileVerdict } from '../../src/planning/verdict.ts';
 import { count } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
-import { namedTicks } from './axis.ts';
+import { halfName, namedTicks } from './axis.ts';
 import {
+  besideEdges,
+  type DrawnEdge,
+  drawnEdges,
   type EvidenceBand,
   type EvidenceBar,
   type EvidenceLayout,
@@ -18,6 +21,8 @@ const ROW = 20;
 const TOP = 6;
 /** Between two bands of the predicate, px. */
 const LEAST_GAP = 4;
+/** px */
+const LEAST_BAR = 2;
 
 export function Evidence(props: {
   readonly column: ColumnEvidence;
@@ -38,7 +43,14 @@ export function Evidence(props: {
           <Band key={`${band.from} ${band.to}`} band={band} x={x} bottom={bottom} />
         ))}
         {laid.bars.map((bar, i) => (
-          <Bar key={bar.label} bar={bar} x={x} y={TOP + i * ROW} colour={strataColour(rank)} />
+          <Bar
+            key={bar.label}
+            bar={bar}
+            edges={drawnEdges(bands, ({ from, to }) => [x(from), x(to)])}
+            x={x}
+            y={TOP + i * ROW}
+            colour={strataColour(rank)}
+          />
         ))}
         <Overlap laid={laid} x={x} colour={overlapColour(props.verdict)} width={width} />
         <path d={`M${LEFT} ${bottom + 0.5}H${width - RIGHT}`} stroke="var(--line2)" />
@@ -88,13 +100,14 @@ function Band(props: {
 
 function Bar(props: {
   readonly bar: EvidenceBar;
+  readonly edges: readonly DrawnEdge[];
   readonly x: (share: number) => number;
   readonly y: number;
   readonly colour: string;
 }) {
   const { bar, x, y, colour } = props;
-  const left = x(bar.from);
-  const right = Math.max(x(bar.to), left + 2);
+  const room = { from: x(0), to: x(1) };
+  const [left, right] = besideEdges([bar.from, bar.to], props.edges, x, LEAST_BAR, room);
   const edge = (at: number, beyond: boolean, cut: boolean, direction: 1 | -1) => {
     if (beyond) {
       const tip = at - direction * 2;
@@ -174,7 +187,7 @@ function Ticks(props: {
   readonly width: number;
 }) {
   const { laid, x, y, width } = props;
-  const halfOf = (text: string) => text.length * 3.4 + 3;
+  const halfOf = (text: string) => halfName(text.length);
   const middleOf = ({ at, text }: (typeof laid.ticks)[number]) =>
     Math.min(Math.max(x(at), LEFT + halfOf(text) - 20), width - halfOf(text));
   const fits = namedTicks(laid.ticks, (tick) => {
@@ -218,7 +231,8 @@ function Unrecorded({ column }: { readonly column: ColumnEvidence }) {
 
 function captionOf(column: ColumnEvidence, laid: EvidenceLayout, bands: number): string {
   const name = column.name.length > 12 ? `${column.name}, ` : '';
-  const axis = laid.linear ? zoneOf(column.type) : 'byte order';
+  const zone = laid.linear ? zoneOf(column.type) : 'byte order';
+  const axis = [laid.context, zone].filter((part) => part !== undefined && part !== '').join(', ');
   const joined =
     bands < laid.bands.length
       ? ` ${count(laid.bands.length)} values or ranges are asked for; neighbours are drawn as one.`

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { askedTicks, axisDomain, axisTicks, byteOrder, lengthText, namedTicks } from './axis.ts';
+import {
+  askedTicks,
+  axisContext,
+  axisDomain,
+  axisTicks,
+  byteOrder,
+  lengthText,
+  namedTicks,
+} from './axis.ts';
 
 const range = (lower: number | undefined, upper: number | undefined) => ({
   lower,
@@ -109,6 +117,58 @@ describe('ticks with what is asked for among them', () => {
     const from = Date.UTC(2024, 3, 5);
     const domain = { from: from * 1000, to: (from + days * 86_400_000) * 1000 };
     expect(names(askedTicks('timestamp', domain, 5, [at * 1000]))).toContain(text);
+  });
+});
+
+describe('years and days', () => {
+  const DAY = 86_400_000;
+  const from = Date.UTC(2023, 10, 1);
+  const names = (days: number, begins: number, asked: readonly number[] = []) =>
+    askedTicks(
+      'timestamp',
+      { from: begins * 1000, to: (begins + days * DAY) * 1000 },
+      4,
+      asked.map((ms) => ms * 1000),
+    ).map(({ text }) => text);
+  const context = (days: number, begins: number) =>
+    axisContext('timestamp', { from: begins * 1000, to: (begins + days * DAY) * 1000 }, 4, []);
+  it('are told wholly of a day among months, which would be read as a month', () => {
+    expect(names(200, from, [Date.UTC(2024, 3, 5), Date.UTC(2024, 3, 6, 10)])).toEqual([
+      '2023-11',
+      '2023-12',
+      '2024-01',
+      '2024-02',
+      '2024-03',
+      '2024-04',
+      '2024-04-05',
+      '2024-04-06 10:00',
+      '2024-05',
+    ]);
+    expect(context(200, from)).toBeUndefined();
+  });
+  it('are told of each day where the axis runs over the turn of a year', () => {
+    for (const text of names(8, Date.UTC(2023, 11, 28)))
+      expect(text).toMatch(/^202[34]-\d\d-\d\d$/);
+    expect(context(8, Date.UTC(2023, 11, 28))).toBeUndefined();
+  });
+  it.each([
+    // 8 days of 2023; 12 hours of a day; 12 hours from 18:00 on.
+    [8, from, '2023'],
+    [0.5, from, '2023-11-01'],
+    [0.5, from + 0.75 * DAY, '2023-11-01 to 2023-11-02'],
+  ])('are told once otherwise', (days, begins, told) => {
+    expect(context(days, begins)).toBe(told);
+  });
+  it('are those of the names, not of the room beside them', () => {
+    // From 14 minutes before midnight: ticks from 00:00 on, unless a minute before it is asked for.
+    const domain = { from: (from - 0.01 * DAY) * 1000, to: (from + 0.5 * DAY) * 1000 };
+    expect(axisContext('timestamp', domain, 4, [])).toBe('2023-11-01');
+    const asked = [(from - 0.005 * DAY) * 1000];
+    expect(axisContext('timestamp', domain, 4, asked)).toBe('2023-10-31 to 2023-11-01');
+  });
+  it('are of times alone', () => {
+    expect(axisContext('long', { from: 0, to: 9 }, 4, [])).toBeUndefined();
+    expect(axisContext('date', { from: 20513, to: 20517 }, 4, [])).toBe('2026');
   });
 });
 

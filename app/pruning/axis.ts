@@ -101,7 +101,10 @@ export interface Tick {
   readonly text: string;
 }
 
-/** Round ticks. Times in UTC; a day is told where the ticks are days, and the clock where they are not. */
+/**
+ * Round ticks. Times in UTC; a day is told where the ticks are days, and the clock where they are not. What the names
+ * leave out {@link axisContext} says once.
+ */
 export function axisTicks(type: string, domain: Domain, wanted: number): readonly Tick[] {
   const ms = msPerUnit(type);
   if (ms === undefined) {
@@ -110,7 +113,7 @@ export function axisTicks(type: string, domain: Domain, wanted: number): readonl
   }
   const scale = scaleUtc([new Date(domain.from * ms), new Date(domain.to * ms)], [0, 1]);
   const ticks = scale.ticks(wanted);
-  const format = timeFormat(ticks);
+  const format = timeFormat(ticks, [new Date(domain.from * ms), new Date(domain.to * ms)]);
   return ticks.map((date) => ({ at: date.getTime() / ms, text: format(date) }));
 }
 
@@ -125,8 +128,7 @@ export function askedTicks(
   const ticks = axisTicks(type, domain, wanted);
   const rest = ticks.filter(({ at }) => !own.includes(at));
   const ms = msPerUnit(type);
-  const format =
-    ms === undefined ? undefined : timeFormat(ticks.map(({ at }) => new Date(at * ms)));
+  const format = ms === undefined ? undefined : formatOf(ticks, domain, ms);
   const textOf = (at: number) =>
     ms === undefined || format === undefined
       ? numberText(at)
@@ -135,6 +137,44 @@ export function askedTicks(
     ...rest.map((tick) => ({ ...tick, mine: false })),
     ...own.map((at) => ({ at, text: textOf(at), mine: true })),
   ].sort((a, b) => a.at - b.at);
+}
+
+function formatOf(
+  ticks: readonly Tick[],
+  { from, to }: Domain,
+  ms: number,
+): (date: Date) => string {
+  return timeFormat(
+    ticks.map(({ at }) => new Date(at * ms)),
+    [new Date(from * ms), new Date(to * ms)],
+  );
+}
+
+/** What the names of the ticks leave out: the year of days, the day of clock times; undefined where they say all. */
+export function axisContext(
+  type: string,
+  domain: Domain,
+  wanted: number,
+  asked: readonly number[],
+): string | undefined {
+  const ms = msPerUnit(type);
+  if (ms === undefined) return undefined;
+  const format = formatOf(axisTicks(type, domain, wanted), domain, ms);
+  const part =
+    format === CLOCK || format === SECONDS
+      ? WHOLE_DAY
+      : format === DAY || format === HOUR_OF_DAY
+        ? YEAR
+        : undefined;
+  if (part === undefined) return undefined;
+  const named = extent(askedTicks(type, domain, wanted, asked).map(({ at }) => at)) ?? domain;
+  const [from, to] = [part(new Date(named.from * ms)), part(new Date(named.to * ms))];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** Half of the room of a tick's name of so many letters, px: names stand apart. */
+export function halfName(letters: number): number {
+  return letters * 3.4 + 6;
 }
 
 /** Ticks whose names have room beside each other, what is asked for first. `span`: from where to where a name stands. */
@@ -158,9 +198,11 @@ function wholeFormat(date: Date, format: (date: Date) => string): (date: Date) =
   const inMinute = date.getTime() % 60_000;
   const inDay = date.getTime() % 86_400_000;
   if (format === CLOCK) return inMinute === 0 ? CLOCK : SECONDS;
-  if (format === DAY || format === MONTH) {
-    if (inDay !== 0) return HOUR_OF_DAY;
-    return date.getUTCDate() === 1 ? format : DAY;
+  if (format === DAY) return inDay === 0 ? DAY : HOUR_OF_DAY;
+  // Beside `2024-03` a bare `04-05` would be read as a month of 2004.
+  if (format === MONTH || format === WHOLE_DAY) {
+    if (inDay !== 0) return WHOLE_HOUR;
+    return format === MONTH && date.getUTCDate() === 1 ? MONTH : WHOLE_DAY;
   }
   return format;
 }
@@ -175,16 +217,25 @@ function numberText(value: number): string {
 const CLOCK = utcFormat('%H:%M');
 const SECONDS = utcFormat('%H:%M:%S');
 const DAY = utcFormat('%m-%d');
-const MONTH = utcFormat('%Y-%m');
 const HOUR_OF_DAY = utcFormat('%m-%d %H:%M');
+const YEAR = utcFormat('%Y');
+const MONTH = utcFormat('%Y-%m');
+const WHOLE_DAY = utcFormat('%Y-%m-%d');
+const WHOLE_HOUR = utcFormat('%Y-%m-%d %H:%M');
 
-function timeFormat(ticks: readonly Date[]): (date: Date) => string {
+/** By the step of the ticks. The year is left out where all of the axis lies in one. */
+function timeFormat(
+  ticks: readonly Date[],
+  [from, to]: readonly [Date, Date],
+): (date: Date) => string {
   const step = ticks.length < 2 ? 0 : Number(ticks[1]) - Number(ticks[0]);
   const span = ticks.length < 2 ? 0 : Number(ticks.at(-1)) - Number(ticks[0]);
+  const isOneYear = from.getUTCFullYear() === to.getUTCFullYear();
   if (step >= 27 * 86_400_000) return MONTH;
-  if (step >= 86_400_000) return DAY;
+  if (step >= 86_400_000) return isOneYear ? DAY : WHOLE_DAY;
   if (step > 0 && step < 60_000) return SECONDS;
-  return span >= 86_400_000 ? HOUR_OF_DAY : CLOCK;
+  if (span < 86_400_000) return CLOCK;
+  return isOneYear ? HOUR_OF_DAY : WHOLE_HOUR;
 }
 
 /** Length of a range in words: `36 min`, `2 h`, `3 days`; numbers as they are. */

@@ -44,7 +44,16 @@ const asked = (lower: number | undefined, upper: number | undefined) => [
     fieldId: 1,
     name: 'ts',
     type: 'timestamptz',
-    ranges: [{ lower, upper, lowerInclusive: true, upperInclusive: false }],
+    ranges: [
+      {
+        lower,
+        upper,
+        lowerInclusive: true,
+        upperInclusive: false,
+        lowerText: undefined,
+        upperText: undefined,
+      },
+    ],
     words: '',
     short: '',
   },

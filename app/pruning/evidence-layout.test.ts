@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnEvidence, Edge } from '../../src/planning/explanation.ts';
-import { joinBands, layEvidence, rangeBands } from './evidence-layout.ts';
+import {
+  atLeast,
+  besideEdges,
+  drawnEdges,
+  joinBands,
+  layEvidence,
+  rangeBands,
+  sideOf,
+} from './evidence-layout.ts';
 
 const MINUTE = 60_000_000;
 const at = (minutes: number, inclusive = true): Edge => ({
@@ -175,7 +183,8 @@ it('puts a predicate’s intervals on the axis of a column of files', () => {
     ),
   ).toEqual([
     { from: 0, to: 0.5, left: 'solid', right: 'dashed' },
-    { from: 0, to: 1, left: undefined, right: 'dashed' },
+    // Its end, 30, is beyond the axis: there it has no line.
+    { from: 0, to: 1, left: undefined, right: undefined },
   ]);
 });
 
@@ -190,4 +199,62 @@ it('lays out 10⁵ values in byte order', () => {
 
 it('knows nothing where nothing is recorded', () => {
   expect(layEvidence(column({}))).toBeUndefined();
+});
+
+it('has a least size around its place', () => {
+  expect(atLeast(10, 30, 5)).toEqual([10, 30]);
+  expect(atLeast(10, 10, 5)).toEqual([7.5, 12.5]);
+});
+
+describe('an interval beyond the axis', () => {
+  const domain = { from: 10, to: 20 };
+  const range = { lowerInclusive: true, upperInclusive: true };
+  it.each([
+    [undefined, 9, 'left'],
+    [21, undefined, 'right'],
+    [5, 10, undefined],
+    [undefined, undefined, undefined],
+  ] as const)('from %s to %s lies %s', (lower, upper, side) => {
+    const one = { ...range, lower, upper };
+    expect(sideOf(one, domain)).toBe(side);
+    expect(rangeBands([one], domain)).toHaveLength(side === undefined ? 1 : 0);
+  });
+});
+
+describe('a mark that is wider than what it tells', () => {
+  const x = (share: number) => share * 100;
+  const room = { from: 0, to: 100 };
+  /** From 0.4 with it to 0.6 without it, drawn in its place. */
+  const edges = drawnEdges([{ from: 0.4, to: 0.6, left: 'solid', right: 'dashed' }], (band) => [
+    x(band.from),
+    x(band.to),
+  ]);
+  const drawn = (lower: number, upper: number, least = 6) =>
+    besideEdges([lower, upper], edges, x, least, room).map((at) => Number(at.toFixed(6)));
+
+  it.each([
+    // Lines at 40 and 60 px, each with 1.5 px beside it that are kept clear.
+    ['just before the interval', 0.395, [32.5, 38.5]],
+    ['on its first value, which belongs to it', 0.4, [41.5, 47.5]],
+    ['within', 0.5, [47, 53]],
+    ['just before its end', 0.595, [52.5, 58.5]],
+    ['on its end, which does not belong to it', 0.6, [61.5, 67.5]],
+    ['at the end of the axis', 1, [94, 100]],
+  ])('stands %s on its own side', (_, at, place) => {
+    expect(drawn(at, at)).toEqual(place);
+  });
+  it('crosses what it really crosses', () => {
+    expect(drawn(0.3, 0.5)).toEqual([30, 50]);
+    expect(drawn(0.3, 0.4)).toEqual([30, 40]);
+    // Ends before the first value: kept clear of its line.
+    expect(drawn(0.3, 0.39)).toEqual([30, 38.5]);
+  });
+  it('stands on a single value that is asked for', () => {
+    const point = drawnEdges([{ from: 0.5, to: 0.5, left: 'solid', right: 'solid' }], (band) =>
+      atLeast(x(band.from), x(band.to), 1.5),
+    );
+    expect(besideEdges([0.5, 0.5], point, x, 6, room)).toEqual([47, 53]);
+    // Its neighbour does not: the lines stand at 49.25 and 50.75.
+    expect(besideEdges([0.501, 0.501], point, x, 6, room)).toEqual([52.25, 58.25]);
+  });
 });

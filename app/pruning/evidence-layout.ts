@@ -7,6 +7,7 @@ import type { ColumnEvidence, Edge, Interval } from '../../src/planning/explanat
 import {
   type AxisRange,
   askedTicks,
+  axisContext,
   byteOrder,
   type Domain,
   extent,
@@ -44,6 +45,8 @@ interface EvidenceOverlap {
 
 export interface EvidenceLayout {
   readonly linear: boolean;
+  /** What the names of the ticks leave out. */
+  readonly context: string | undefined;
   readonly bars: readonly EvidenceBar[];
   readonly bands: readonly EvidenceBand[];
   readonly overlap: EvidenceOverlap | undefined;
@@ -56,6 +59,8 @@ interface Place {
   readonly domain: Domain;
 }
 
+const TICKS = 4;
+
 /** undefined where nothing is known of the column. */
 export function layEvidence(column: ColumnEvidence): EvidenceLayout | undefined {
   const linear = isLinear(column);
@@ -63,19 +68,22 @@ export function layEvidence(column: ColumnEvidence): EvidenceLayout | undefined 
   if (place === undefined) return undefined;
   const { domain } = place;
   const share = (at: number) => (at - domain.from) / (domain.to - domain.from);
+  const asked = column.predicate.flatMap(edgesOf).map(place.of);
   const bars = (['manifest', 'partition', 'file bounds'] as const).flatMap((label) => {
     const interval = label === 'file bounds' ? column.bounds : column[label];
     return interval === undefined ? [] : [barOf(label, interval, place, share)];
   });
   return {
     linear,
+    context: linear ? axisContext(column.type, domain, TICKS, asked) : undefined,
     bars,
     bands: column.predicate.map((interval) => bandOf(interval, place, share)),
     overlap: overlapOf(column, place, share, linear),
     ticks: linear
-      ? askedTicks(column.type, domain, 4, column.predicate.flatMap(edgesOf).map(place.of)).map(
-          (tick) => ({ ...tick, at: share(tick.at) }),
-        )
+      ? askedTicks(column.type, domain, TICKS, asked).map((tick) => ({
+          ...tick,
+          at: share(tick.at),
+        }))
       : orderTicks(column, place, share),
   };
 }
@@ -179,15 +187,93 @@ export function joinBands(
   return joined;
 }
 
-/** A predicate's intervals on the axis of a column of files. */
+/** A predicate's intervals on the axis of a column of files, as far as they are on it. */
 export function rangeBands(ranges: readonly AxisRange[], domain: Domain): readonly EvidenceBand[] {
   const share = (at: number) => clamp((at - domain.from) / (domain.to - domain.from));
-  return ranges.map(({ lower, upper, lowerInclusive, upperInclusive }) => ({
-    from: lower === undefined ? 0 : share(lower),
-    to: upper === undefined ? 1 : share(upper),
-    left: lower === undefined ? undefined : lowerInclusive ? 'solid' : 'dashed',
-    right: upper === undefined ? undefined : upperInclusive ? 'solid' : 'dashed',
-  }));
+  const line = (at: number | undefined, inclusive: boolean) =>
+    at === undefined || at < domain.from || at > domain.to
+      ? undefined
+      : inclusive
+        ? 'solid'
+        : 'dashed';
+  return ranges
+    .filter((range) => sideOf(range, domain) === undefined)
+    .map(({ lower, upper, lowerInclusive, upperInclusive }) => ({
+      from: lower === undefined ? 0 : share(lower),
+      to: upper === undefined ? 1 : share(upper),
+      left: line(lower, lowerInclusive),
+      right: line(upper, upperInclusive),
+    }));
+}
+
+/** On which side of the axis an interval lies that is nowhere on it. */
+export function sideOf({ lower, upper }: AxisRange, domain: Domain): 'left' | 'right' | undefined {
+  if (upper !== undefined && upper < domain.from) return 'left';
+  return lower !== undefined && lower > domain.to ? 'right' : undefined;
+}
+
+/** The span, or one of least length around its middle. */
+export function atLeast(from: number, to: number, least: number): readonly [number, number] {
+  if (to - from >= least) return [from, to];
+  const middle = (from + to) / 2;
+  return [middle - least / 2, middle + least / 2];
+}
+
+/** A line of the predicate as it is drawn: values from it on, or past it, lie to its right. */
+export interface DrawnEdge {
+  /** Within the axis. */
+  readonly at: number;
+  /** The value of the line itself lies to its left. */
+  readonly isAfter: boolean;
+  /** px */
+  readonly x: number;
+}
+
+/** @param place of a band's two ends, px */
+export function drawnEdges(
+  bands: readonly EvidenceBand[],
+  place: (band: EvidenceBand) => readonly [left: number, right: number],
+): readonly DrawnEdge[] {
+  return bands.flatMap((band) => {
+    const [left, right] = place(band);
+    return [
+      ...(band.left === undefined
+        ? []
+        : [{ at: band.from, isAfter: band.left === 'dashed', x: left }]),
+      ...(band.right === undefined
+        ? []
+        : [{ at: band.to, isAfter: band.right === 'solid', x: right }]),
+    ];
+  });
+}
+
+/** Between a mark and the middle of a line, px. */
+const CLEAR = 1.5;
+
+/**
+ * Where a span is drawn, px: at least so wide, in its room, and over no line of the predicate that it does not cross,
+ * since the side on which it lies is what it tells.
+ */
+export function besideEdges(
+  [lower, upper]: readonly [number, number],
+  edges: readonly DrawnEdge[],
+  x: (at: number) => number,
+  least: number,
+  room: { readonly from: number; readonly to: number },
+): readonly [number, number] {
+  let [low, high] = [room.from, room.to];
+  for (const { at, isAfter, x: line } of edges) {
+    if (isAfter ? at < lower : at <= lower) low = Math.max(low, line + CLEAR);
+    if (isAfter ? at >= upper : at > upper) high = Math.min(high, line - CLEAR);
+  }
+  const middle = (x(lower) + x(upper)) / 2;
+  // On a single value that is asked for there is no room between its lines: it is seen through the mark.
+  if (high - low < 1) return [middle - least / 2, middle + least / 2];
+  const [from, to] = [Math.max(low, x(lower)), Math.min(high, x(upper))];
+  if (to - from >= least) return [from, to];
+  const width = Math.min(high - low, least);
+  const left = Math.max(low, Math.min(high - width, middle - width / 2));
+  return [left, left + width];
 }
 
 function overlapOf(

@@ -25,14 +25,20 @@ import { indexSchema, type SchemaIndex } from '../../src/types/schema.ts';
 import type { PrimitiveType, Schema, Value } from '../../src/types/type.ts';
 import type { AxisRange } from './axis.ts';
 
+/** An interval of the predicate: its edges as positions, where they have one, and as text. */
+export interface AskedRange extends AxisRange {
+  readonly lowerText: string | undefined;
+  readonly upperText: string | undefined;
+}
+
 /** A column of the predicate with the intervals outside of which it cannot hold. */
 export interface AskedColumn {
   readonly fieldId: number;
   readonly name: string;
   /** As printed: `timestamptz`, `decimal(9, 2)`. */
   readonly type: string;
-  /** Positions; empty where the predicate bounds the column nowhere. */
-  readonly ranges: readonly AxisRange[];
+  /** Empty where the predicate bounds the column nowhere. */
+  readonly ranges: readonly AskedRange[];
   /** The intervals as text: `09:00:00 to 12:00:00`. */
   readonly words: string;
   /** The same without year and empty seconds. */
@@ -106,6 +112,8 @@ export function makeLanguage(
               upper: positionOf(type, interval.upper),
               lowerInclusive: interval.lowerInclusive,
               upperInclusive: interval.upperInclusive,
+              lowerText: text(interval.lower),
+              upperText: text(interval.upper),
             })),
             words: found.map((i) => rangeWords(text(i.lower), text(i.upper), i)).join(', '),
             short: found

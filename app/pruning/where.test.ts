@@ -29,7 +29,14 @@ describe('a condition', () => {
     ]);
     expect(asked[0]?.short).toBe('01-01 00:00:01 to 00:00:02');
     expect(asked[0]?.ranges).toEqual([
-      { lower: 1e6, upper: 2e6, lowerInclusive: true, upperInclusive: false },
+      {
+        lower: 1e6,
+        upper: 2e6,
+        lowerInclusive: true,
+        upperInclusive: false,
+        lowerText: '1970-01-01 00:00:01',
+        upperText: '1970-01-01 00:00:02',
+      },
     ]);
     expect(asked[1]?.ranges[0]?.lower).toBe(1.5);
   }, 20_000);

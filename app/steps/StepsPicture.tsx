@@ -1,8 +1,18 @@
 /** The steps drawn: a column each, what ends there in grey, what goes on in its era's colour and joined to the next. */
-import { askedTicks, type Domain, namedTicks } from '../pruning/axis.ts';
+import { type Domain, halfName, namedTicks } from '../pruning/axis.ts';
+import {
+  atLeast,
+  besideEdges,
+  type DrawnEdge,
+  drawnEdges,
+  type EvidenceBand,
+  rangeBands,
+  sideOf,
+} from '../pruning/evidence-layout.ts';
 import type { AskedColumn } from '../pruning/language.ts';
 import { plural } from '../ui/format.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
+import { edgesOf, type StepAxis, stepTickCount, stepTicks } from './step-axis.ts';
 import {
   type EraBlock,
   endOf,
@@ -19,6 +29,7 @@ const AXIS = 24;
 const LATER = 0.42;
 /** What goes on is at least so wide and high, px. */
 const LEAST_ON = 6;
+const LEAST_OFF = 2;
 const LEAST_HIGH = 2;
 
 export interface ColumnPlace {
@@ -53,7 +64,8 @@ export interface StepsPictureProps {
   readonly layouts: readonly StepLayout[];
   /** Between step i and i + 1. */
   readonly ribbons: readonly (readonly Ribbon[])[];
-  readonly axis: AskedColumn | undefined;
+  /** Columns of the predicate. */
+  readonly asked: readonly AskedColumn[];
   /** Index of the chosen mark of the current step. */
   readonly chosen: number | undefined;
   readonly onChoose: (mark: number) => void;
@@ -155,44 +167,26 @@ function Column(
     readonly layout: StepLayout;
   },
 ) {
-  const { step, place, layout, axis, height, current, columns } = props;
+  const { step, place, layout, height, current, columns } = props;
   const column = columns[step - 1] as StepColumn;
-  const ranges = axis?.ranges ?? [];
-  const edges = ranges.flatMap(({ lower, upper }) =>
-    [lower, upper].filter((at) => at !== undefined),
-  );
-  const domain = stepDomain(column, edges);
+  const { axis } = column;
+  const asked = axis === undefined ? undefined : props.asked[axis.source];
+  const domain = stepDomain(column, edgesOf(axis?.ranges ?? []));
   const left = place.x + 8;
   const right = place.x + place.width - place.text - 4;
-  const x = (at: number) =>
-    domain === undefined
-      ? left
-      : Math.max(
-          left,
-          Math.min(right, left + ((at - domain.from) / (domain.to - domain.from)) * (right - left)),
-        );
-  const box = { left, right, x: domain === undefined ? undefined : x };
+  const box = boxOf(left, right, domain, axis);
   return (
     <>
-      {domain === undefined || layout.marks.length === 0 ? null : (
+      {domain === undefined ||
+      axis === undefined ||
+      asked === undefined ||
+      layout.marks.length === 0 ? null : (
         <>
-          {ranges.map((range) => (
-            <Band
-              key={`${range.lower} ${range.upper}`}
-              range={range}
-              x={x}
-              height={height}
-              box={box}
-            />
+          {box.bands.map((band) => (
+            <Band key={`${band.from} ${band.to}`} band={band} height={height} box={box} />
           ))}
-          <StepAxis
-            type={axis?.type ?? ''}
-            domain={domain}
-            asked={edges}
-            x={x}
-            box={box}
-            y={height}
-          />
+          <Beyond ranges={axis.ranges} domain={domain} box={box} y={height} />
+          <StepAxisLine axis={axis} column={asked} domain={domain} box={box} y={height} />
         </>
       )}
       {/* What comes later recedes; its text stays readable. */}
@@ -244,84 +238,131 @@ interface Box {
   readonly left: number;
   readonly right: number;
   /** undefined: nothing has a place on an axis. */
-  readonly x: ((at: number) => number) | undefined;
+  readonly share: ((at: number) => number) | undefined;
+  /** The predicate’s, within the axis. */
+  readonly bands: readonly EvidenceBand[];
+  readonly edges: readonly DrawnEdge[];
 }
 
-function Band(props: {
-  readonly range: AskedColumn['ranges'][number];
-  readonly x: (at: number) => number;
-  readonly height: number;
-  readonly box: Box;
-}) {
-  const { range, x, height, box } = props;
-  const from = range.lower === undefined ? box.left : x(range.lower);
-  const to = range.upper === undefined ? box.right : x(range.upper);
-  const edge = (at: number, inclusive: boolean) => (
+function boxOf(
+  left: number,
+  right: number,
+  domain: Domain | undefined,
+  axis: StepAxis | undefined,
+): Box {
+  if (domain === undefined) return { left, right, share: undefined, bands: [], edges: [] };
+  const bands = rangeBands(axis?.ranges ?? [], domain);
+  const share = (at: number) => (at - domain.from) / (domain.to - domain.from);
+  const box = { left, right, share, bands, edges: [] };
+  return { ...box, edges: drawnEdges(bands, (band) => bandPlace(band, box)) };
+}
+
+function placeIn({ left, right }: Box, share: number): number {
+  return left + Math.max(0, Math.min(1, share)) * (right - left);
+}
+
+/** A single value is a line, px. */
+const LEAST_BAND = 1.5;
+
+function bandPlace(band: EvidenceBand, box: Box): readonly [number, number] {
+  return atLeast(placeIn(box, band.from), placeIn(box, band.to), LEAST_BAND);
+}
+
+function Band(props: { readonly band: EvidenceBand; readonly height: number; readonly box: Box }) {
+  const { band, height, box } = props;
+  const [from, to] = bandPlace(band, box);
+  const edge = (at: number, look: 'solid' | 'dashed') => (
     <path
       d={`M${at} 0V${height}`}
       stroke="var(--accent)"
       strokeWidth={1.3}
-      strokeDasharray={inclusive ? undefined : '3 2'}
+      strokeDasharray={look === 'solid' ? undefined : '3 2'}
     />
   );
   return (
     <>
-      <rect
-        x={from}
-        width={Math.max(1.5, to - from)}
-        height={height}
-        fill="var(--accent)"
-        opacity={0.16}
-      />
-      {range.lower === undefined ? null : edge(from, range.lowerInclusive)}
-      {range.upper === undefined || to - from < 1 ? null : edge(to, range.upperInclusive)}
+      <rect x={from} width={to - from} height={height} fill="var(--accent)" opacity={0.16} />
+      {band.left === undefined ? null : edge(from, band.left)}
+      {band.right === undefined || to - from <= LEAST_BAND ? null : edge(to, band.right)}
     </>
   );
 }
 
-function StepAxis(props: {
-  readonly type: string;
+/** What is asked for lies beyond the axis: where to. */
+function Beyond(props: {
+  readonly ranges: StepAxis['ranges'];
   readonly domain: Domain;
-  /** What the predicate names. */
-  readonly asked: readonly number[];
-  readonly x: (at: number) => number;
   readonly box: Box;
   readonly y: number;
 }) {
-  const { domain, x, box, y } = props;
-  const most = Math.max(2, (box.right - box.left) / 75);
-  const ticks = askedTicks(props.type, domain, most, props.asked);
-  const halfOf = (text: string) => text.length * 3.3 + 4;
+  const { ranges, domain, box, y } = props;
+  const sides = new Set(ranges.map((range) => sideOf(range, domain)));
+  return (['left', 'right'] as const).map((side) =>
+    sides.has(side) ? (
+      <path
+        key={side}
+        d={side === 'left' ? `M${box.left} ${y - 6}l-6 5l6 5` : `M${box.right} ${y - 6}l6 5l-6 5`}
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth={2}
+      />
+    ) : null,
+  );
+}
+
+function StepAxisLine(props: {
+  readonly axis: StepAxis;
+  readonly column: AskedColumn;
+  readonly domain: Domain;
+  readonly box: Box;
+  readonly y: number;
+}) {
+  const { domain, box, y } = props;
+  const most = stepTickCount(box.right - box.left);
+  const ticks = stepTicks(props.axis, props.column, domain, most);
+  const x = (at: number) => placeIn(box, (at - domain.from) / (domain.to - domain.from));
+  const halfOf = (text: string) => halfName(short(text).length);
   const middleOf = ({ at, text }: (typeof ticks)[number]) =>
-    Math.max(box.left - 14 + halfOf(text), Math.min(box.right + 6 - halfOf(text), x(at)));
+    Math.max(box.left - 14 + halfOf(text), Math.min(box.right + 10 - halfOf(text), x(at)));
   const named = namedTicks(ticks, (tick) => {
     const [middle, half] = [middleOf(tick), halfOf(tick.text)];
     return [middle - half, middle + half];
   });
+  const isDense = ticks.length * 2 > box.right - box.left;
   return (
     <>
       <path d={`M${box.left} ${y + 4.5}H${box.right}`} stroke="var(--line2)" />
-      {ticks.map((tick) => (
-        <g key={`${tick.at} ${tick.text}`}>
-          <path
-            d={`M${x(tick.at)} ${y + 4}v4`}
-            stroke={tick.mine ? 'var(--accent)' : 'var(--line2)'}
-          />
-          {named.has(tick) ? (
-            <text
-              x={middleOf(tick)}
-              y={y + 20}
-              textAnchor="middle"
-              style={tick.mine ? { fill: 'var(--accent)' } : undefined}
-            >
-              {tick.text}
-            </text>
-          ) : null}
-        </g>
-      ))}
+      {ticks.map((tick) =>
+        isDense && !named.has(tick) ? null : (
+          <g key={`${tick.at} ${tick.text}`}>
+            <path
+              d={`M${x(tick.at)} ${y + 4}v4`}
+              stroke={tick.mine ? 'var(--accent)' : 'var(--line2)'}
+            />
+            {named.has(tick) ? (
+              <text
+                x={middleOf(tick)}
+                y={y + 20}
+                textAnchor="middle"
+                style={tick.mine ? { fill: 'var(--accent)' } : undefined}
+              >
+                <title>{tick.text}</title>
+                {short(tick.text)}
+              </text>
+            ) : null}
+          </g>
+        ),
+      )}
     </>
   );
 }
+
+/** Values in byte order can be long. */
+function short(text: string): string {
+  return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME - 1)}…` : text;
+}
+
+const LONGEST_NAME = 19;
 
 function Mark(props: {
   readonly mark: StepMark;
@@ -334,11 +375,18 @@ function Mark(props: {
   const high = Math.max(1, Math.min(12, mark.height - 1));
   const tall = end === ENDS ? high : Math.max(LEAST_HIGH, high);
   const y = mark.y + (mark.height - tall) / 2;
-  const known = box.x !== undefined && !Number.isNaN(mark.lower) && !Number.isNaN(mark.upper);
-  const from = known && box.x !== undefined ? box.x(mark.lower) : box.left;
-  const to = known && box.x !== undefined ? box.x(mark.upper) : box.right;
-  const width = Math.max(to - from, end === ENDS ? 2 : LEAST_ON);
-  const left = Math.min(from, box.right - width);
+  const { share } = box;
+  const known = share !== undefined && !Number.isNaN(mark.lower) && !Number.isNaN(mark.upper);
+  const [left, right] = known
+    ? besideEdges(
+        [share(mark.lower), share(mark.upper)],
+        box.edges,
+        (at) => placeIn(box, at),
+        end === ENDS ? LEAST_OFF : LEAST_ON,
+        { from: box.left, to: box.right },
+      )
+    : [box.left, box.right];
+  const width = right - left;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do the same.
     <g onClick={onChoose} style={onChoose === undefined ? {} : { cursor: 'pointer' }}>
@@ -389,7 +437,7 @@ function Mark(props: {
 }
 
 /** Text of 11 px in rows of less would touch. */
-export const LEAST_TEXT = 10;
+export const LEAST_TEXT = 12;
 
 function Label(props: {
   readonly mark: StepMark;

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { isTyping } from '../keys.ts';
 import { ofPart } from '../large/words.ts';
 import { pathHash } from '../link.ts';
+import { axisContext } from '../pruning/axis.ts';
 import type { RowStore } from '../pruning/file-rows.ts';
 import type { AskedColumn } from '../pruning/language.ts';
 import type { Selection } from '../pruning/use-selection.ts';
@@ -13,7 +14,8 @@ import { Button, Kbd } from '../ui/controls.tsx';
 import { count, middleCut, plural } from '../ui/format.ts';
 import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
-import { columnPlaces, LEAST_TEXT, StepsPicture } from './StepsPicture.tsx';
+import { type ColumnPlace, columnPlaces, LEAST_TEXT, StepsPicture } from './StepsPicture.tsx';
+import { edgesOf, stepTickCount } from './step-axis.ts';
 import {
   manifestRibbons,
   markOf,
@@ -23,22 +25,29 @@ import {
   stepDomain,
 } from './steps-layout.ts';
 import type { StepColumn, StepModel } from './steps-model.ts';
-import { afterWords, STEP_LESSONS, stepHeads, stepSentence } from './steps-words.ts';
 import {
-  boundsWanted,
+  acrossWords,
+  afterWords,
+  drawnWords,
+  type StepDrawn,
+  stepHeads,
+  stepLesson,
+  stepSentence,
+} from './steps-words.ts';
+import {
   fileAt,
   manifestReason,
   ownHeights,
   type StepsInput,
   skippedByStage,
+  stepDrawn,
   stepFigures,
-  useResiduals,
   useStepLayouts,
   useStepModel,
+  useTests,
 } from './use-steps.ts';
 
-export interface StepsViewProps extends Omit<StepsInput, 'axis'> {
-  readonly asked: readonly AskedColumn[];
+export interface StepsViewProps extends StepsInput {
   readonly selection: Selection;
   readonly narrow: boolean;
 }
@@ -56,10 +65,9 @@ const BELOW = 34;
 export default function StepsView(props: StepsViewProps) {
   const { narrow, asked, plan, sieve } = props;
   const step = Number(useLinkParts('step').step ?? 1);
-  const axis = asked.find(({ type }) => !NO_AXIS.test(type));
-  const input = { ...props, axis };
-  const model = useStepModel(input);
-  const figures = stepFigures(input, model);
+  const model = useStepModel(props);
+  const tests = useTests(props, model);
+  const figures = stepFigures(props, model, tests.settled);
   const [ref, size] = useSize<HTMLDivElement>();
   const shared = Math.max(LEAST_HEIGHT, Math.floor(size?.height ?? LEAST_HEIGHT) - BELOW);
   const heights = useMemo(
@@ -68,10 +76,9 @@ export default function StepsView(props: StepsViewProps) {
   );
   const height = heights[step - 1] ?? shared;
   const layouts = useStepLayouts(model, heights);
-  const residuals = useResiduals(input, model);
   const move = useMove(step);
   const marks = layouts[step - 1]?.marks ?? [];
-  const row = useRow(input, props.selection, model, marks, step);
+  const row = useRow(props, props.selection, model, marks, step);
   useStepKeys(step, move, row.by, row.inspect);
   const width = Math.max(280, Math.floor(size?.width ?? 280));
   // Four columns need room for their heads; at 200 % there is none.
@@ -86,11 +93,19 @@ export default function StepsView(props: StepsViewProps) {
     ],
     [model, layouts],
   );
-  const other = asked.find((one) => one !== axis);
-  const texts = steps.map((one) =>
-    textRoom(one, single, other !== undefined && hasText(model.columns[2], heights[2] ?? 0)),
+  const drawn = ALL_STEPS.map((one) =>
+    stepDrawn(model, one, layouts[one - 1]?.marks.length ?? 0, asked),
   );
+  const other = textColumn(asked, model.columns[2].axis?.source);
+  const hasBounds = other !== undefined && hasText(model.columns[2], heights[2] ?? 0);
+  const texts = steps.map((one) => textRoom(one, single, hasBounds));
   const places = columnPlaces(texts, width);
+  const across = (one: number, place: ColumnPlace | undefined) => {
+    const column = model.columns[one - 1] as StepColumn;
+    const room = stepTickCount((place?.width ?? 0) - (place?.text ?? 0) - 12);
+    const zone = axisWords(column, asked, room);
+    return acrossWords(one, drawn[one - 1] as StepDrawn, figures, zone);
+  };
   return (
     <section className="steps" aria-label="The plan, step by step" data-picture="Steps of the plan">
       <div className="view-head steps-head">
@@ -120,7 +135,7 @@ export default function StepsView(props: StepsViewProps) {
               </button>
               <span className="soft">{head?.kept}</span>
               <span className="dim">{head?.read}</span>
-              {single ? <span className="dim">{acrossWords(model, one, axis)}</span> : null}
+              <span className="dim">{across(one, place)}</span>
             </li>
           );
         })}
@@ -141,10 +156,10 @@ export default function StepsView(props: StepsViewProps) {
             columns={model.columns}
             layouts={layouts}
             ribbons={joins}
-            axis={axis}
+            asked={asked}
             chosen={row.at}
             onChoose={row.choose}
-            textOf={(of, id) => textOf(input, other, residuals, of, id)}
+            textOf={(of, id) => textOf(props, other, tests.words, of, id)}
             label={`${heads.map(({ title, kept }) => `${title}: ${kept}`).join('. ')}.`}
           />
         )}
@@ -154,12 +169,12 @@ export default function StepsView(props: StepsViewProps) {
           <strong>
             Step {step} of {LAST}.
           </strong>{' '}
-          {row.sentence === undefined ? STEP_LESSONS[step - 1] : null}
+          {row.sentence === undefined ? stepLesson(step, figures) : null}
           <span aria-live="polite">{row.sentence}</span>
         </p>
         <p className="soft">
-          {afterWords(step, figures, skippedByStage(sieve))}
-          {step === 3 ? drawnWords(model.columns[2]) : ''}
+          {afterWords(step, figures, skippedByStage(sieve))}{' '}
+          {drawnWords(step, drawn[step - 1] as StepDrawn)}
         </p>
       </div>
     </section>
@@ -169,7 +184,7 @@ export default function StepsView(props: StepsViewProps) {
 /** Room at the right of a step's marks, px. */
 function textRoom(step: number, single: boolean, hasBounds: boolean): number {
   if (step === 4) return 128;
-  if (step !== 3 || (single && !hasBounds)) return 0;
+  if (step !== 3 || !hasBounds) return 0;
   return single ? 96 : 84;
 }
 
@@ -177,17 +192,30 @@ function hasText(column: StepColumn, height: number): boolean {
   return column.count > 0 && height / column.count >= LEAST_TEXT;
 }
 
-/** Whose values stand across, or that none do. */
-function acrossWords(model: StepModel, step: number, axis: AskedColumn | undefined): string {
-  if (axis === undefined) return '';
-  const column = model.columns[step - 1] as StepColumn;
-  if (column.count === 0) return '';
-  if (stepDomain(column, []) === undefined) return `no range of ${axis.name} is recorded here`;
-  return `across: ${axis.name}${axis.type.startsWith('timestamptz') ? ', UTC' : ''}`;
+/** What the names on the axis of a step leave out, each after a comma. */
+function axisWords(column: StepColumn, asked: readonly AskedColumn[], ticks: number): string {
+  const { type = '' } = asked[column.axis?.source ?? -1] ?? {};
+  const edges = edgesOf(column.axis?.ranges ?? []);
+  const domain = stepDomain(column, edges);
+  if (column.axis?.texts !== undefined) return ', in byte order';
+  const context = domain === undefined ? undefined : axisContext(type, domain, ticks, edges);
+  const zone = type.startsWith('timestamptz') ? 'UTC' : undefined;
+  return [context, zone].flatMap((part) => (part === undefined ? [] : [`, ${part}`])).join('');
 }
 
-/** Types whose values have no place on a linear axis. */
-const NO_AXIS = /^(?:string|binary|fixed|uuid|boolean|variant|geo|unknown)/;
+/** Types whose values stand in byte order: their text says more than their place. */
+const IN_BYTES = /^(?:string|binary|fixed|uuid)/;
+
+/** The column whose bounds stand as text beside the marks: one in byte order, else one that is not drawn and short. */
+function textColumn(
+  asked: readonly AskedColumn[],
+  drawn: number | undefined,
+): AskedColumn | undefined {
+  return (
+    asked.find(({ type }) => IN_BYTES.test(type)) ??
+    asked.find(({ type }, i) => i !== drawn && !type.startsWith('timestamp'))
+  );
+}
 
 function CurrentFrame({ place }: { readonly place: { x: number; width: number } | undefined }) {
   if (place === undefined) return null;
@@ -352,14 +380,6 @@ function useRow(
               ? why?.sentence
               : 'Asking why…',
   };
-}
-
-/** Where there are too many entries to have the bounds of each. */
-function drawnWords(column: StepColumn): string {
-  const { size } = boundsWanted(column);
-  return size === column.count
-    ? ''
-    : ` Bounds are drawn of ${count(size)} of the ${count(column.count)} entries, evenly chosen, and of all that go on.`;
 }
 
 function nameOf({ view }: StepsInput, manifest: number): string {

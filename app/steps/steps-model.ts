@@ -9,8 +9,18 @@ import {
   SKIPPED_BY_PARTITION,
 } from '../../src/planning/verdict.ts';
 import type { FileIndex } from '../pruning/file-index.ts';
-import type { ColumnRange } from '../pruning/manifest-range.ts';
-import type { Steps } from '../pruning/slices.ts';
+import type { AskedRange } from '../pruning/language.ts';
+import type { ValueSpan } from '../pruning/manifest-range.ts';
+import { atOnce, type Steps } from '../pruning/slices.ts';
+import {
+  addTexts,
+  axisPlaces,
+  chooseSource,
+  compareValues,
+  MOST_TEXTS,
+  misses,
+  type StepAxis,
+} from './step-axis.ts';
 
 export interface StepEra {
   readonly specId: number;
@@ -34,7 +44,9 @@ export interface StepColumn {
   readonly ids: Uint32Array;
   /** ENDS, GOES_ON or UNKNOWN_END. */
   readonly ends: Uint8Array;
-  /** On the axis of the column in view; NaN = not known. */
+  /** The column in view; undefined: nothing is known here of any that is asked for. */
+  readonly axis: StepAxis | undefined;
+  /** On the axis; NaN = not known. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
 }
@@ -44,7 +56,14 @@ export interface StepManifest {
   readonly specId: number;
   readonly rank: number;
   readonly verdict: 'kept' | 'skipped' | 'unknown';
-  readonly range: ColumnRange | undefined;
+}
+
+/** A column of the predicate, and what each stage knows of it; undefined where nothing is recorded or here yet. */
+export interface StepSource {
+  readonly ranges: readonly AskedRange[];
+  readonly manifest: (index: number) => ValueSpan | undefined;
+  readonly tuple: (tuple: number, specId: number) => ValueSpan | undefined;
+  readonly bounds: (position: number) => ValueSpan | undefined;
 }
 
 export interface StepInput {
@@ -52,9 +71,7 @@ export interface StepInput {
   readonly index: FileIndex;
   /** By position. */
   readonly verdicts: Uint8Array;
-  readonly tupleRange: (tuple: number, specId: number) => ColumnRange | undefined;
-  /** Bounds of a file; undefined where they are not recorded or not here yet. */
-  readonly bounds: (position: number) => ColumnRange | undefined;
+  readonly sources: readonly StepSource[];
 }
 
 export interface StepModel {
@@ -68,6 +85,7 @@ const NO_COLUMN: StepColumn = {
   eras: [],
   ids: new Uint32Array(),
   ends: new Uint8Array(),
+  axis: undefined,
   lower: new Float64Array(),
   upper: new Float64Array(),
 };
@@ -83,34 +101,79 @@ const reachesBounds = (verdict: number) => verdict === SKIPPED_BY_BOUNDS || isOp
 const isOpened = (verdict: number) => verdict === READ || verdict === ALL_MATCH;
 
 export function* stepModel(input: StepInput): Steps<StepModel> {
-  const manifests = manifestColumn(input.manifests);
-  const byTuple = tupleRanges(input);
-  const byBounds = (position: number, specId: number) =>
-    input.bounds(position) ?? byTuple(position, specId);
+  const manifests = manifestColumn(input);
+  const byTuple = input.sources.map((source) => tupleSpans(input, source));
+  const byBounds = input.sources.map(({ ranges, bounds }, i) => ({
+    ranges,
+    decidesBy: bounds,
+    drawnBy: (position: number, specId: number) =>
+      bounds(position) ?? byTuple[i]?.drawnBy(position, specId),
+  }));
   const entries = yield* fileColumn(input, reachesPartition, reachesBounds, byTuple);
   const bounded = yield* fileColumn(input, reachesBounds, isOpened, byBounds);
-  const opened = yield* fileColumn(input, isOpened, isOpened, byBounds);
+  // What is opened is drawn as it was judged.
+  const opened = yield* fileColumn(input, isOpened, isOpened, byBounds, bounded.axis?.source);
   return {
     columns: [manifests, entries, bounded, opened],
     entriesOf: yield* spread(entries, input.index),
   };
 }
 
-function tupleRanges({ index, tupleRange }: StepInput) {
-  const known = new Map<number, ColumnRange | undefined>();
-  return (position: number, specId: number) => {
-    const tuple = index.tupleOf[position] as number;
-    if (!known.has(tuple)) known.set(tuple, tupleRange(tuple, specId));
-    return known.get(tuple);
-  };
+type SpanOf = (id: number, specId: number) => ValueSpan | undefined;
+
+/** A column of the predicate in one step. */
+interface StageSource {
+  readonly ranges: readonly AskedRange[];
+  /** What the step judges by. */
+  readonly decidesBy: SpanOf;
+  /** The same, or else what an earlier step tells. */
+  readonly drawnBy: SpanOf;
 }
 
-function manifestColumn(manifests: readonly StepManifest[]): StepColumn {
-  const low = ({ range }: StepManifest) => range?.lower ?? Number.POSITIVE_INFINITY;
-  const sorted = [...manifests].sort(
-    // Newest on top, as the eras are.
-    (a, b) => b.rank - a.rank || compare(low(b), low(a)) || a.index - b.index,
+function tupleSpans({ index }: StepInput, { ranges, tuple: spanOf }: StepSource): StageSource {
+  const known = new Map<number, ValueSpan | undefined>();
+  const span = (position: number, specId: number) => {
+    const tuple = index.tupleOf[position] as number;
+    if (!known.has(tuple)) known.set(tuple, spanOf(tuple, specId));
+    return known.get(tuple);
+  };
+  return { ranges, decidesBy: span, drawnBy: span };
+}
+
+type Unplaced = Omit<StepColumn, 'axis' | 'lower' | 'upper'>;
+
+function manifestColumn({ manifests, sources }: StepInput): StepColumn {
+  const stages = sources.map(
+    ({ ranges, manifest }): StageSource => ({
+      ranges,
+      decidesBy: manifest,
+      drawnBy: manifest,
+    }),
   );
+  const byRank = byNewest(manifests, () => 0);
+  const first = atOnce(place(manifestItems(byRank), stages, undefined));
+  const source = first.axis === undefined ? undefined : stages[first.axis.source];
+  if (source === undefined) return first;
+  // Newest on top, as the eras are.
+  const lowest = ({ index, specId }: StepManifest) => source.drawnBy(index, specId)?.lower;
+  const sorted = byNewest(manifests, (a, b) => compareKnown(lowest(b), lowest(a)));
+  return atOnce(place(manifestItems(sorted), stages, first.axis?.source));
+}
+
+function byNewest(
+  manifests: readonly StepManifest[],
+  within: (a: StepManifest, b: StepManifest) => number,
+): readonly StepManifest[] {
+  return manifests.toSorted((a, b) => b.rank - a.rank || within(a, b) || a.index - b.index);
+}
+
+/** What is not known comes last. */
+function compareKnown(a: number | string | undefined, b: number | string | undefined): number {
+  if (a === undefined || b === undefined) return Number(b === undefined) - Number(a === undefined);
+  return compareValues(a, b);
+}
+
+function manifestItems(sorted: readonly StepManifest[]): Unplaced {
   const eras: { specId: number; rank: number; from: number; to: number }[] = [];
   for (const [i, { specId, rank }] of sorted.entries()) {
     const last = eras.at(-1);
@@ -123,14 +186,62 @@ function manifestColumn(manifests: readonly StepManifest[]): StepColumn {
     eras,
     ids: Uint32Array.from(sorted, ({ index }) => index),
     ends: Uint8Array.from(sorted, ({ verdict }) => ends[verdict]),
-    lower: Float64Array.from(sorted, ({ range }) => range?.lower ?? Number.NaN),
-    upper: Float64Array.from(sorted, ({ range }) => range?.upper ?? Number.NaN),
   };
 }
 
-/** Infinities are equal to themselves. */
-function compare(a: number, b: number): number {
-  return a === b ? 0 : a < b ? -1 : 1;
+/** The items with the column that decides, and their places on its axis. */
+function* place(
+  items: Unplaced,
+  sources: readonly StageSource[],
+  preferred: number | undefined,
+): Steps<StepColumn> {
+  const tallies: { known: number; judged: number; missed: number }[] = [];
+  for (const source of sources) tallies.push(yield* tally(items, source));
+  const chosen = chooseSource(tallies, preferred);
+  const source = chosen === undefined ? undefined : sources[chosen];
+  const lower = new Float64Array(items.count).fill(Number.NaN);
+  const upper = new Float64Array(items.count).fill(Number.NaN);
+  if (chosen === undefined || source === undefined) {
+    return { ...items, axis: undefined, lower, upper };
+  }
+  const names = new Set<string>();
+  for (const [item, specId] of itemsOf(items)) {
+    if (item % A_STEP === 0) yield;
+    const span = source.drawnBy(items.ids[item] as number, specId);
+    if (span !== undefined && names.size <= MOST_TEXTS) addTexts(span, names);
+  }
+  const places = axisPlaces(names, source.ranges);
+  if (places === undefined) return { ...items, axis: undefined, lower, upper };
+  for (const [item, specId] of itemsOf(items)) {
+    if (item % A_STEP === 0) yield;
+    const span = source.drawnBy(items.ids[item] as number, specId);
+    if (span !== undefined) [lower[item], upper[item]] = places.placeOf(span);
+  }
+  const { ranges, texts } = places;
+  const { judged = 0, missed = 0 } = tallies[chosen] ?? {};
+  return { ...items, axis: { source: chosen, ranges, texts, judged, missed }, lower, upper };
+}
+
+function* itemsOf({ eras }: Unplaced): Generator<readonly [item: number, specId: number]> {
+  for (const { specId, from, to } of eras) {
+    for (let item = from; item < to; item++) yield [item, specId];
+  }
+}
+
+function* tally(items: Unplaced, { ranges, decidesBy, drawnBy }: StageSource) {
+  let known = 0;
+  let judged = 0;
+  let missed = 0;
+  for (const [item, specId] of itemsOf(items)) {
+    if (item % A_STEP === 0) yield;
+    const id = items.ids[item] as number;
+    const span = decidesBy(id, specId);
+    if (span !== undefined || drawnBy(id, specId) !== undefined) known++;
+    if (span === undefined || items.ends[item] !== ENDS) continue;
+    judged++;
+    if (misses(span, ranges)) missed++;
+  }
+  return { known, judged, missed };
 }
 
 const A_STEP = 1 << 15;
@@ -139,7 +250,8 @@ function* fileColumn(
   { index, verdicts }: StepInput,
   reaches: (verdict: number) => boolean,
   goesOn: (verdict: number) => boolean,
-  rangeOf: (position: number, specId: number) => ColumnRange | undefined,
+  sources: readonly StageSource[],
+  preferred?: number,
 ): Steps<StepColumn> {
   const count = yield* countOf(verdicts, index.count, reaches);
   const column = {
@@ -147,8 +259,6 @@ function* fileColumn(
     eras: [] as StepEra[],
     ids: new Uint32Array(count),
     ends: new Uint8Array(count),
-    lower: new Float64Array(count).fill(Number.NaN),
-    upper: new Float64Array(count).fill(Number.NaN),
   };
   let item = 0;
   for (const era of index.eras) {
@@ -157,16 +267,13 @@ function* fileColumn(
       if (position % A_STEP === 0) yield;
       const verdict = verdicts[position] as number;
       if (!reaches(verdict)) continue;
-      const range = rangeOf(position, era.specId);
       column.ids[item] = position;
       column.ends[item] = goesOn(verdict) ? GOES_ON : ENDS;
-      column.lower[item] = range?.lower ?? Number.NaN;
-      column.upper[item] = range?.upper ?? Number.NaN;
       item++;
     }
     if (item > from) column.eras.push({ specId: era.specId, rank: era.rank, from, to: item });
   }
-  return column;
+  return yield* place(column, sources, preferred);
 }
 
 function* countOf(

@@ -1,4 +1,5 @@
 /** What each step says: its finding, what it looks at, and what it has read for it. */
+import { joinWords } from '../../src/types/format.ts';
 import { bytes, capital, count, inWords, isWord, plural } from '../ui/format.ts';
 
 export interface StepFigures {
@@ -17,6 +18,14 @@ export interface StepFigures {
   readonly deletes: number;
   readonly live: bigint;
   readonly unknown: bigint;
+  /** Layouts of the files at hand that have a partition field, and those that have none. */
+  readonly partitioned: readonly number[];
+  readonly unpartitioned: readonly number[];
+  /**
+   * Opened files of which the partition alone has settled the predicate, and others of which bounds prove that every row
+   * matches; undefined where that is not known of each.
+   */
+  readonly settled: { readonly byPartition: number; readonly byBounds: number } | undefined;
 }
 
 /** The finding, by step 1 to 4. */
@@ -25,7 +34,7 @@ export function stepSentence(step: number, f: StepFigures): string {
     case 1:
       return `The list of manifests is read: ${manifestWords(f)}`;
     case 2:
-      return `Partition values: ${endWords(f.entries, f.entriesKept, 'entries', 'entry')}`;
+      return `${isFlat(f) ? 'Not partitioned' : 'Partition values'}: ${endWords(f.entries, f.entriesKept, 'entries', 'entry')}`;
     case 3:
       return `Bounds: ${endWords(f.entriesKept, f.opened, 'entries', 'entry')}`;
     default:
@@ -74,13 +83,127 @@ function openedWords({ opened, whole, unknown }: StepFigures): string {
   return `${files}: in ${figure(whole)} every row matches, in ${figure(opened - whole)} the rows are tested.${lost}`;
 }
 
+/** No file at hand has a partition. */
+function isFlat({ partitioned, unpartitioned }: StepFigures): boolean {
+  return partitioned.length === 0 && unpartitioned.length > 0;
+}
+
 /** What the step looks at. */
-export const STEP_LESSONS: readonly string[] = [
-  'The manifest list holds, for each manifest, the range of its partition values. A manifest whose range misses the predicate is never opened.',
-  'Each entry of a manifest carries the partition values of its file. The predicate, put through the layout’s transforms, is compared with them.',
-  'A file’s bounds are its lowest and highest value of each column. What lies outside of them is not in the file; what lies between may be.',
-  'Only now is data read. The residual is what is still tested on the rows: nothing, where the partition has settled the predicate.',
-];
+export function stepLesson(step: number, f: StepFigures): string {
+  switch (step) {
+    case 1:
+      return isFlat(f)
+        ? 'The files are not partitioned, so the manifest list holds no ranges that the predicate could miss.'
+        : `The manifest list holds, for each manifest, the range of its partition values. A manifest whose range misses the predicate is never opened.${someFlat(f)}`;
+    case 2:
+      return isFlat(f)
+        ? 'The files are not partitioned: their entries hold no partition values, and the predicate is compared with nothing here.'
+        : `Each entry of a manifest carries the partition values of its file. The predicate, put through the layout’s transforms, is compared with them.${someFlat(f)}`;
+    case 3:
+      return 'A file’s bounds are its lowest and highest value of each column. What lies outside of them is not in the file; what lies between may be.';
+    default:
+      return testLesson(f);
+  }
+}
+
+function someFlat({ unpartitioned }: StepFigures): string {
+  if (unpartitioned.length === 0) return '';
+  return ` Files of spec ${joinWords(unpartitioned.map(String), 'and')} are not partitioned: there is nothing to compare.`;
+}
+
+/** An engine tests what the partition leaves; what bounds prove besides makes the test idle, and not needless to it. */
+function testLesson(f: StepFigures): string {
+  const { opened, whole, settled } = f;
+  if (opened === 0) return 'Only now would data be read, and no file is left to open.';
+  const start = 'Only now is data read.';
+  if (isFlat(f)) {
+    return `${start} Without a partition nothing is settled beforehand: the whole predicate is tested on the rows.${provedWords(whole, opened)}`;
+  }
+  if (settled === undefined) {
+    const known = whole === 0 ? '' : ` Of ${plural(whole, 'file')} it is known that all rows pass.`;
+    return `${start} The residual is what the partition has left of the predicate: it is tested on the rows.${known}`;
+  }
+  const { byPartition, byBounds } = settled;
+  if (byPartition === opened) {
+    return `${start} The partition has settled the predicate: nothing is left to test on the rows.`;
+  }
+  const proved = provedWords(byBounds, opened - byPartition);
+  return byPartition === 0
+    ? `${start} ${opened === 1 ? 'The partition' : 'Of each file the partition'} has left a residual, which is tested on the rows.${proved}`
+    : `${start} Of ${plural(byPartition, 'file')} the partition has settled the predicate; of ${opened - byPartition === 1 ? 'the other' : 'the others'} it has left a residual, which is tested on the rows.${proved}`;
+}
+
+/** Of files that are tested: those whose bounds tell beforehand that each row passes. */
+function provedWords(proved: number, tested: number): string {
+  if (proved === 0) return '';
+  if (proved === tested) {
+    return ` ${tested === 1 ? 'Its' : 'Their'} bounds prove that every row passes.`;
+  }
+  return ` The bounds of ${count(proved)} prove that every row passes.`;
+}
+
+/** How much of a step is drawn, and by what. */
+export interface StepDrawn {
+  /** Marks of the picture. */
+  readonly marks: number;
+  readonly items: number;
+  /** Items with bounds of their own that are drawn; undefined: of all. */
+  readonly bounded: number | undefined;
+  /** The column across; undefined: none. */
+  readonly across: string | undefined;
+  /** Names of the columns of the predicate. */
+  readonly asked: readonly string[];
+  /** Items that end here: all, those whose values of the column across are known, and those that miss on it. */
+  readonly ends: number;
+  readonly judged: number;
+  readonly missed: number;
+}
+
+const ITEM_WORDS = [
+  ['manifest', 'manifests'],
+  ['entry', 'entries'],
+  ['entry', 'entries'],
+  ['file', 'files'],
+] as const;
+
+/** What the picture of a step shows, and what of it is left out; empty where nothing came so far. */
+export function drawnWords(step: number, drawn: StepDrawn): string {
+  const { marks, items, bounded } = drawn;
+  if (items === 0) return '';
+  const [, many] = ITEM_WORDS[step - 1] ?? ITEM_WORDS[3];
+  const runs =
+    marks === 0 || marks >= items
+      ? ''
+      : `The ${count(items)} ${many} are drawn as ${count(marks)} runs of neighbours.`;
+  const cut =
+    bounded === undefined || bounded >= items
+      ? ''
+      : `Bounds are drawn of ${count(bounded)} of them only, evenly chosen, what goes on first.`;
+  return [acrossSentence(step, drawn), runs, cut].filter((part) => part !== '').join(' ');
+}
+
+function acrossSentence(step: number, drawn: StepDrawn): string {
+  const { across, ends, judged, missed } = drawn;
+  if (across === undefined) return '';
+  if (step === 4 || ends === 0) return `Across is ${across}.`;
+  if (judged === 0) return `Across is ${across}, which is not known of what ends here.`;
+  if (missed === 0) {
+    return `Across is ${across}; what ends here is ruled out by what has no place on an axis.`;
+  }
+  const of = judged === ends ? count(ends) : `${count(judged)} drawn`;
+  const those = missed === judged ? `all ${of}` : `${count(missed)} of ${of}`;
+  return ends === 1
+    ? `Across is ${across}, on which the one that ends here misses.`
+    : `Across is ${across}, on which ${those} that end here miss.`;
+}
+
+/** In the head of a step: whose values stand across, or why none do. */
+export function acrossWords(step: number, drawn: StepDrawn, f: StepFigures, zone: string): string {
+  if (drawn.across !== undefined) return `across: ${drawn.across}${zone}`;
+  if (drawn.items === 0 || drawn.asked.length === 0) return '';
+  if (step < 3 && isFlat(f)) return 'not partitioned: no range to draw';
+  return `no range of ${joinWords(drawn.asked, 'or')} is known here`;
+}
 
 /** After the step: what is known of all files. */
 export function afterWords(step: number, f: StepFigures, skipped: readonly bigint[]): string {

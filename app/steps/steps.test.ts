@@ -7,7 +7,9 @@ import {
   SKIPPED_BY_PARTITION,
 } from '../../src/planning/verdict.ts';
 import { buildFileIndex, EMPTY_INDEX, type FileIndex } from '../pruning/file-index.ts';
+import type { AskedRange } from '../pruning/language.ts';
 import { atOnce } from '../pruning/slices.ts';
+import { axisPlaces, chooseSource, misses } from './step-axis.ts';
 import {
   layStep,
   manifestRibbons,
@@ -16,8 +18,24 @@ import {
   ribbons,
   stepDomain,
 } from './steps-layout.ts';
-import { countEnds, GOES_ON, NO_STEPS, type StepManifest, stepModel } from './steps-model.ts';
-import { afterWords, type StepFigures, stepHeads, stepSentence } from './steps-words.ts';
+import {
+  countEnds,
+  GOES_ON,
+  NO_STEPS,
+  type StepManifest,
+  type StepSource,
+  stepModel,
+} from './steps-model.ts';
+import {
+  acrossWords,
+  afterWords,
+  drawnWords,
+  type StepDrawn,
+  type StepFigures,
+  stepHeads,
+  stepLesson,
+  stepSentence,
+} from './steps-words.ts';
 import { boundsWanted } from './use-steps.ts';
 
 /** `manifests[i]` = verdicts of its files; manifest i is of spec i, file j of it in partition j. */
@@ -49,18 +67,23 @@ function model(manifests: readonly (readonly number[])[]) {
     specId: i,
     rank: i,
     verdict: files.every((v) => v === SKIPPED_BY_MANIFEST) ? 'skipped' : 'kept',
-    range: { lower: 0, upper: files.length },
   }));
   const made = atOnce(
     stepModel({
       manifests: listed,
       index,
       verdicts,
-      tupleRange: (tuple) => ({
-        lower: Number(index.tuples[tuple]?.values[0]),
-        upper: Number(index.tuples[tuple]?.values[0]) + 1,
-      }),
-      bounds: () => undefined,
+      sources: [
+        {
+          ranges: [],
+          manifest: () => ({ lower: 0, upper: 3, upperInclusive: false }),
+          tuple: (tuple) => {
+            const value = Number(index.tuples[tuple]?.values[0]);
+            return { lower: value, upper: value + 1, upperInclusive: false };
+          },
+          bounds: () => undefined,
+        },
+      ],
     }),
   );
   return { index, verdicts, made };
@@ -105,8 +128,7 @@ it('lays nothing out of nothing', () => {
       manifests: [],
       index: EMPTY_INDEX,
       verdicts: new Uint8Array(),
-      tupleRange: () => undefined,
-      bounds: () => undefined,
+      sources: [],
     }),
   );
   expect(empty.columns.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
@@ -203,6 +225,9 @@ const FIGURES: StepFigures = {
   deletes: 0,
   live: 6256n,
   unknown: 0n,
+  partitioned: [1, 2],
+  unpartitioned: [],
+  settled: undefined,
 };
 
 it.each([
@@ -245,4 +270,228 @@ it('says what each step kept and read, and what is skipped after it', () => {
     'Grey ends here, colour goes on. After this step 6,247 of 6,256 files are skipped. None has been opened.',
   );
   expect(afterWords(1, FIGURES, [6067n, 156n, 24n])).toContain('6,067 of 6,256');
+});
+
+/** Four files that came to the bounds: two end there on `user`, one of them on `ts` too; one is read. */
+function judged(bounds: Readonly<Record<'ts' | 'user', readonly (readonly [number, number])[]>>) {
+  const { index } = model([[SKIPPED_BY_BOUNDS, SKIPPED_BY_BOUNDS, READ]]);
+  const verdicts = Uint8Array.from([SKIPPED_BY_BOUNDS, SKIPPED_BY_BOUNDS, READ]);
+  const source = (name: 'ts' | 'user', at: number): StepSource => ({
+    ranges: [range(at)],
+    manifest: () => undefined,
+    tuple: () => undefined,
+    bounds: (position) => {
+      const [lower, upper] = bounds[name][position] ?? [];
+      return lower === undefined || upper === undefined
+        ? undefined
+        : { lower, upper, upperInclusive: true };
+    },
+  });
+  const sources = [source('ts', 5), source('user', 100)];
+  return atOnce(stepModel({ manifests: [], index, verdicts, sources })).columns;
+}
+
+function range(at: number | string): AskedRange {
+  const [position, text] = typeof at === 'number' ? [at, String(at)] : [undefined, at];
+  return {
+    lower: position,
+    upper: position,
+    lowerInclusive: true,
+    upperInclusive: true,
+    lowerText: text,
+    upperText: text,
+  };
+}
+
+it('draws the column on which most of what ends misses, and what is opened as it was judged', () => {
+  const wide = [0, 10] as const;
+  const [manifests, entries, bounded, opened] = judged({
+    ts: [[6, 9], wide, wide],
+    user: [
+      [1, 99],
+      [101, 200],
+      [50, 150],
+    ],
+  });
+  // Nothing is known of either before the bounds.
+  expect([manifests.axis, entries.axis]).toEqual([undefined, undefined]);
+  // Both files miss on `user`, one of them on `ts` too.
+  expect(bounded.axis).toMatchObject({ source: 1, judged: 2, missed: 2, texts: undefined });
+  expect([...bounded.lower]).toEqual([1, 101, 50]);
+  expect(opened.axis?.source).toBe(1);
+  expect([...opened.lower]).toEqual([50]);
+  // Where only `ts` is missed, that is drawn.
+  const other = judged({
+    ts: [[6, 9], wide, wide],
+    user: [
+      [1, 100],
+      [100, 200],
+      [50, 150],
+    ],
+  });
+  expect(other[2].axis).toMatchObject({ source: 0, judged: 2, missed: 1 });
+});
+
+it.each([
+  // None misses: the first that is known, or the one that the step before has drawn.
+  [[], undefined, undefined],
+  [[{ known: 0, missed: 0 }], undefined, undefined],
+  [
+    [
+      { known: 0, missed: 0 },
+      { known: 1, missed: 0 },
+      { known: 1, missed: 0 },
+    ],
+    undefined,
+    1,
+  ],
+  [
+    [
+      { known: 1, missed: 0 },
+      { known: 1, missed: 0 },
+    ],
+    1,
+    1,
+  ],
+  [
+    [
+      { known: 9, missed: 2 },
+      { known: 3, missed: 3 },
+    ],
+    0,
+    1,
+  ],
+])('chooses of %o, with %s before, %s', (tallies, preferred, chosen) => {
+  expect(chooseSource(tallies, preferred)).toBe(chosen);
+});
+
+it.each([
+  [{ lower: 1, upper: 4, upperInclusive: true }, range(5), true],
+  [{ lower: 1, upper: 5, upperInclusive: true }, range(5), false],
+  // An hour ends before the next begins.
+  [{ lower: 1, upper: 5, upperInclusive: false }, range(5), true],
+  [{ lower: 5, upper: 6, upperInclusive: false }, range(5), false],
+  [{ lower: 'CA', upper: 'GB', upperInclusive: true }, range('NO'), true],
+  [{ lower: 'CA', upper: 'NO', upperInclusive: true }, range('NO'), false],
+  // Bytes: capitals before others.
+  [{ lower: 'a', upper: 'b', upperInclusive: true }, range('NO'), true],
+])('%o under %o misses: %s', (span, asked, missed) => {
+  expect(misses(span, [asked])).toBe(missed);
+  expect(misses(span, [])).toBe(false);
+});
+
+it('stands texts in byte order, each with room for itself, and an excluded edge within its value', () => {
+  const places = axisPlaces(new Set(['GB', 'CA']), [
+    { ...range('NO'), lowerInclusive: false, upperText: undefined },
+  ]);
+  // CA, GB, NO: ranks 0, 1, 2; a value takes a quarter to either side, one that is asked for 0.4.
+  expect(places?.texts).toEqual(['CA', 'GB', 'NO']);
+  expect(places?.placeOf({ lower: 'CA', upper: 'GB', upperInclusive: true })).toEqual([
+    -0.25, 1.25,
+  ]);
+  expect(places?.ranges[0]).toMatchObject({ lower: 2.4, upper: undefined });
+  const many = new Set(Array.from({ length: 5000 }, (_, i) => String(i)));
+  expect(axisPlaces(many, [])).toBeUndefined();
+});
+
+const DRAWN: StepDrawn = {
+  marks: 33,
+  items: 33,
+  bounded: undefined,
+  across: 'user_id',
+  asked: ['ts', 'user_id'],
+  ends: 24,
+  judged: 24,
+  missed: 22,
+};
+
+it.each([
+  [3, {}, 'Across is user_id, on which 22 of 24 that end here miss.'],
+  [3, { missed: 24 }, 'Across is user_id, on which all 24 that end here miss.'],
+  [
+    3,
+    { ends: 1, judged: 1, missed: 1 },
+    'Across is user_id, on which the one that ends here misses.',
+  ],
+  [
+    2,
+    { missed: 0 },
+    'Across is user_id; what ends here is ruled out by what has no place on an axis.',
+  ],
+  [4, { ends: 0 }, 'Across is user_id.'],
+  [3, { items: 0 }, ''],
+  [
+    3,
+    { items: 10_000, marks: 190, bounded: 1000, ends: 9000, judged: 900, missed: 900 },
+    'Across is user_id, on which all 900 drawn that end here miss. The 10,000 entries are drawn as 190 runs of neighbours. Bounds are drawn of 1,000 of them only, evenly chosen, what goes on first.',
+  ],
+  // A cut set is named wherever it is cut, and so are runs.
+  [
+    4,
+    { items: 3000, marks: 40, bounded: 1200, across: undefined },
+    'The 3,000 files are drawn as 40 runs of neighbours. Bounds are drawn of 1,200 of them only, evenly chosen, what goes on first.',
+  ],
+  [
+    2,
+    { items: 10_000, marks: 190, across: undefined },
+    'The 10,000 entries are drawn as 190 runs of neighbours.',
+  ],
+] as const)('says of step %i with %o what is drawn', (step, change, words) => {
+  expect(drawnWords(step, { ...DRAWN, ...change })).toBe(words);
+});
+
+const FLAT = { partitioned: [], unpartitioned: [0] };
+
+it('says in each step that files are not partitioned', () => {
+  const flat = { ...FIGURES, ...FLAT };
+  const none = { ...DRAWN, across: undefined };
+  for (const step of [1, 2, 4]) expect(stepLesson(step, flat)).toMatch(/partition/);
+  expect([1, 2].map((step) => acrossWords(step, none, flat, ''))).toEqual([
+    'not partitioned: no range to draw',
+    'not partitioned: no range to draw',
+  ]);
+  expect(acrossWords(3, none, flat, '')).toBe('no range of ts or user_id is known here');
+  expect(acrossWords(3, DRAWN, flat, ', UTC')).toBe('across: user_id, UTC');
+  expect(acrossWords(1, none, FIGURES, '')).toBe('no range of ts or user_id is known here');
+  expect(stepSentence(2, { ...flat, entriesKept: 189 })).toBe(
+    'Not partitioned: all 189 entries may match.',
+  );
+  // One layout of several: said besides.
+  expect(stepLesson(1, { ...FIGURES, unpartitioned: [0] })).toMatch(/spec 0 are not partitioned/);
+});
+
+const START = 'Only now is data read.';
+
+it.each([
+  [{ opened: 0 }, 'Only now would data be read, and no file is left to open.'],
+  [
+    { ...FLAT, whole: 0 },
+    `${START} Without a partition nothing is settled beforehand: the whole predicate is tested on the rows.`,
+  ],
+  [
+    { ...FLAT, whole: 9 },
+    `${START} Without a partition nothing is settled beforehand: the whole predicate is tested on the rows. Their bounds prove that every row passes.`,
+  ],
+  [
+    { settled: { byPartition: 9, byBounds: 0 } },
+    `${START} The partition has settled the predicate: nothing is left to test on the rows.`,
+  ],
+  [
+    { settled: { byPartition: 0, byBounds: 3 } },
+    `${START} Of each file the partition has left a residual, which is tested on the rows. The bounds of 3 prove that every row passes.`,
+  ],
+  [
+    { settled: { byPartition: 0, byBounds: 1 }, opened: 1 },
+    `${START} The partition has left a residual, which is tested on the rows. Its bounds prove that every row passes.`,
+  ],
+  [
+    { settled: { byPartition: 2, byBounds: 7 } },
+    `${START} Of 2 files the partition has settled the predicate; of the others it has left a residual, which is tested on the rows. Their bounds prove that every row passes.`,
+  ],
+  [
+    {},
+    `${START} The residual is what the partition has left of the predicate: it is tested on the rows. Of 3 files it is known that all rows pass.`,
+  ],
+])('tells of %o what is left to test', (change, lesson) => {
+  expect(stepLesson(4, { ...FIGURES, ...change })).toBe(lesson);
 });

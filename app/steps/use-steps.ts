@@ -9,11 +9,13 @@ import {
   SKIPPED_BY_PARTITION,
 } from '../../src/planning/verdict.ts';
 import type { ManifestPlan } from '../../src/table/api.ts';
+import type { SchemaIndex } from '../../src/types/schema.ts';
+import type { Value } from '../../src/types/type.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
 import type { FileRef, RowStore } from '../pruning/file-rows.ts';
 import type { AskedColumn, Language } from '../pruning/language.ts';
-import { manifestRange, tupleRange } from '../pruning/manifest-range.ts';
+import { manifestSpan, tupleSpan, type ValueSpan } from '../pruning/manifest-range.ts';
 import { readOf, type SieveRow, sumRows, tallyOf, unknownOf } from '../pruning/sieve-layout.ts';
 import type { Steps } from '../pruning/slices.ts';
 import { useSliced } from '../pruning/use-sliced.ts';
@@ -21,15 +23,17 @@ import type { PlanInHand } from '../queries.ts';
 import { layStep, NO_LAYOUT, ownHeight, type StepLayout } from './steps-layout.ts';
 import {
   countEnds,
+  ENDS,
   GOES_ON,
   NO_STEPS,
   type StepColumn,
   type StepManifest,
   type StepModel,
+  type StepSource,
   stepModel,
   UNKNOWN_END,
 } from './steps-model.ts';
-import type { StepFigures } from './steps-words.ts';
+import type { StepDrawn, StepFigures } from './steps-words.ts';
 import { useExplanations } from './use-explanations.ts';
 
 export interface StepsInput {
@@ -42,8 +46,8 @@ export interface StepsInput {
   readonly rows: RowStore;
   readonly rowsVersion: number;
   readonly language: Language | undefined;
-  /** The column on the axes; undefined where the predicate has none with one. */
-  readonly axis: AskedColumn | undefined;
+  /** Columns of the predicate, one of which each step draws. */
+  readonly asked: readonly AskedColumn[];
   readonly sieve: readonly SieveRow[];
 }
 
@@ -52,31 +56,27 @@ const MOST_BOUNDS = 2000;
 const MOST_READ = 1000;
 
 export function useStepModel(input: StepsInput): StepModel {
-  const { view, plan, index, verdicts, rows, rowsVersion, language, axis } = input;
+  const { view, plan, index, verdicts, rows, rowsVersion, language, asked } = input;
   const schema = language?.schema;
-  const manifests = useMemo(
-    () => stepManifests(view, plan, schema, axis),
-    [view, plan, schema, axis],
+  const manifests = useMemo(() => stepManifests(view, plan), [view, plan]);
+  const ofPartitions = useMemo(
+    () => (schema === undefined ? [] : asked.map((column) => partitionSpans(view, schema, column))),
+    [view, schema, asked],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows arrive in place, by version.
   const work = useCallback((): Steps<StepModel> => {
-    const fieldId = axis?.fieldId ?? -1;
-    const specs = new Map(
-      view.table.metadata.partitionSpecs.map((spec) => [
-        spec.specId,
-        schema === undefined ? [] : bindSpec(spec, schema).fields,
-      ]),
-    );
-    const type = schema?.byId.get(fieldId)?.type.kind ?? '';
-    return stepModel({
-      manifests,
-      index,
-      verdicts,
-      tupleRange: (tuple, specId) =>
-        tupleRange(index.tuples[tuple]?.values ?? [], specs.get(specId) ?? [], type, fieldId),
-      bounds: (position) => boundsOf(rows, fileAt(index, position), fieldId),
+    const sources = ofPartitions.map(({ manifest, tuple }, i): StepSource => {
+      const { fieldId = -1, type = '', ranges = [] } = asked[i] ?? {};
+      const isText = NO_POSITION.test(type);
+      return {
+        ranges,
+        manifest,
+        tuple: (at, specId) => tuple(index.tuples[at]?.values ?? [], specId),
+        bounds: (position) => boundsOf(rows, fileAt(index, position), fieldId, isText),
+      };
     });
-  }, [view, index, verdicts, rows, rowsVersion, schema, manifests, axis]);
+    return stepModel({ manifests, index, verdicts, sources });
+  }, [index, verdicts, rows, rowsVersion, manifests, ofPartitions, asked]);
   const model = useSliced(work, NO_STEPS);
   const [, , bounded] = model.columns;
   useEffect(() => {
@@ -105,30 +105,52 @@ export function fileAt(index: FileIndex, position: number): FileRef | undefined 
   return entry === undefined ? undefined : { manifestIndex: manifestAt(index, position), entry };
 }
 
-function boundsOf(rows: RowStore, file: FileRef | undefined, fieldId: number) {
+/** Types whose values have no position: they stand in byte order. */
+const NO_POSITION = /^(?:string|binary|fixed|uuid|boolean)/;
+
+function boundsOf(
+  rows: RowStore,
+  file: FileRef | undefined,
+  fieldId: number,
+  isText: boolean,
+): ValueSpan | undefined {
   const row = file === undefined ? undefined : rows.get(file);
   const own = row?.bounds.find((one) => one.fieldId === fieldId);
-  const { lowerPosition: lower, upperPosition: upper } = own ?? {};
-  return lower === undefined || upper === undefined ? undefined : { lower, upper };
+  const lower = isText ? own?.lower : own?.lowerPosition;
+  const upper = isText ? own?.upper : own?.upperPosition;
+  return lower === undefined || upper === undefined
+    ? undefined
+    : { lower, upper, upperInclusive: true };
 }
 
-function stepManifests(
-  view: SnapshotInHand,
-  plan: PlanInHand,
-  schema: Language['schema'] | undefined,
-  axis: AskedColumn | undefined,
-): readonly StepManifest[] {
+/** What partition values tell of a column: those of each manifest's row, and of one tuple. */
+function partitionSpans(view: SnapshotInHand, schema: SchemaIndex, { fieldId }: AskedColumn) {
+  const { partitionSpecs } = view.table.metadata;
+  const specs = new Map(partitionSpecs.map((spec) => [spec.specId, spec]));
+  const fields = new Map(
+    partitionSpecs.map((spec) => [spec.specId, bindSpec(spec, schema).fields]),
+  );
+  const type = schema.byId.get(fieldId)?.type.kind ?? '';
+  const ofManifests = new Map(
+    view.manifests.map(({ index, manifest }) => [
+      index,
+      manifestSpan(manifest, specs.get(manifest.partitionSpecId), schema, fieldId),
+    ]),
+  );
+  return {
+    manifest: (index: number) => ofManifests.get(index),
+    tuple: (values: readonly (Value | null | undefined)[], specId: number) =>
+      tupleSpan(values, fields.get(specId) ?? [], type, fieldId),
+  };
+}
+
+function stepManifests(view: SnapshotInHand, plan: PlanInHand): readonly StepManifest[] {
   const ranks = specRanks(view.table.metadata);
-  const specs = new Map(view.table.metadata.partitionSpecs.map((spec) => [spec.specId, spec]));
   return view.manifests.flatMap(({ index, manifest }) => {
     const own = plan.items.get(index);
     if (manifest.content !== 'data' || own === undefined) return [];
     const { specId, verdict } = own;
-    const range =
-      schema === undefined || axis === undefined
-        ? undefined
-        : manifestRange(manifest, specs.get(specId), schema, axis.fieldId);
-    return [{ index, specId, rank: ranks.get(specId) ?? 0, verdict, range }];
+    return [{ index, specId, rank: ranks.get(specId) ?? 0, verdict }];
   });
 }
 
@@ -161,7 +183,11 @@ function* layAll(model: StepModel, heights: readonly number[]): Steps<readonly S
 }
 
 /** Figures of the plan; those of files are the sieve's, exact. */
-export function stepFigures(input: StepsInput, model: StepModel): StepFigures {
+export function stepFigures(
+  input: StepsInput,
+  model: StepModel,
+  settled: StepFigures['settled'],
+): StepFigures {
   const { view, plan, sieve, deletes } = input;
   const sum = sumRows(sieve);
   const [manifests, entries, bounded, opened] = model.columns;
@@ -169,6 +195,11 @@ export function stepFigures(input: StepsInput, model: StepModel): StepFigures {
   const lengths = view.manifests
     .filter(({ index }) => plan.items.get(index)?.verdict === 'kept')
     .map(({ manifest }) => manifest.manifestLength);
+  const isFlat = (specId: number) =>
+    view.table.metadata.partitionSpecs
+      .find((spec) => spec.specId === specId)
+      ?.fields.every(({ transform }) => transform.kind === 'void') === true;
+  const specs = manifests.eras.map(({ specId }) => specId);
   return {
     manifests: manifests.count,
     manifestsKept: countEnds(manifests, GOES_ON),
@@ -184,6 +215,31 @@ export function stepFigures(input: StepsInput, model: StepModel): StepFigures {
     deletes: opened.ids.reduce((all, position) => all + (deletes[position] ?? 0), 0),
     live: sum.live.files,
     unknown: unknownOf(sum).files,
+    partitioned: specs.filter((specId) => !isFlat(specId)),
+    unpartitioned: specs.filter(isFlat),
+    settled,
+  };
+}
+
+/** What of a step its picture shows. */
+export function stepDrawn(
+  model: StepModel,
+  step: number,
+  marks: number,
+  asked: readonly AskedColumn[],
+): StepDrawn {
+  const column = model.columns[step - 1] as StepColumn;
+  const { axis, count: items } = column;
+  const wanted = step < 3 ? undefined : boundsWanted(model.columns[2]);
+  return {
+    marks,
+    items,
+    bounded: wanted && column.ids.reduce((sum, id) => sum + Number(wanted.has(id)), 0),
+    across: axis === undefined ? undefined : asked[axis.source]?.name,
+    asked: asked.map(({ name }) => name),
+    ends: countEnds(column, ENDS),
+    judged: axis?.judged ?? 0,
+    missed: axis?.missed ?? 0,
   };
 }
 
@@ -197,19 +253,32 @@ export function skippedByStage(sieve: readonly SieveRow[]): readonly bigint[] {
 /** Opened files that are told one by one. */
 const MOST_TOLD = 40;
 
-/** What is still tested on the rows of each opened file, by position; while they are few. */
-export function useResiduals(input: StepsInput, model: StepModel): ReadonlyMap<number, string> {
+export interface StepTests {
+  /** What is still tested on the rows of each opened file, by position; while they are few. */
+  readonly words: ReadonlyMap<number, string>;
+  readonly settled: StepFigures['settled'];
+}
+
+export function useTests(input: StepsInput, model: StepModel): StepTests {
   const { index, plan, verdicts } = input;
   const [, , , opened] = model.columns;
   const positions = useMemo(() => (opened.count > MOST_TOLD ? [] : [...opened.ids]), [opened]);
   const files = positions.flatMap((position) => fileAt(index, position) ?? []);
   const explanations = useExplanations(plan.question, files);
-  return new Map(
+  const isWhole = (position: number | undefined) => verdicts[position ?? -1] === ALL_MATCH;
+  const words = new Map(
     positions.map((position, i) => [
       position,
-      verdicts[position] === ALL_MATCH ? 'all rows' : testWords(explanations[i]),
+      isWhole(position) ? 'all rows' : testWords(explanations[i]),
     ]),
   );
+  const known = explanations.filter((one) => one !== undefined);
+  if (opened.count === 0 || known.length < opened.count) return { words, settled: undefined };
+  const byPartition = known.filter(({ residual }) => residual.kind === 'true').length;
+  const byBounds = known.filter(
+    ({ residual }, i) => residual.kind !== 'true' && isWhole(positions[i]),
+  ).length;
+  return { words, settled: { byPartition, byBounds } };
 }
 
 function testWords(why: FileExplanation | undefined): string {
