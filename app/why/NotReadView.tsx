@@ -2,7 +2,12 @@
 import './why.css';
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react';
 import type { ColumnEvidence, FileExplanation } from '../../src/planning/explanation.ts';
-import { SKIPPED_BY_BOUNDS, SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
+import {
+  SKIPPED_BY_BOUNDS,
+  SKIPPED_BY_MANIFEST,
+  SKIPPED_BY_PARTITION,
+  UNKNOWN,
+} from '../../src/planning/verdict.ts';
 import { indexSchema } from '../../src/types/schema.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { ofPart } from '../large/words.ts';
@@ -41,7 +46,10 @@ import {
   fileSentence,
   leftOutWords,
   missesWords,
+  type PlaneSign,
   pathSentence,
+  planeSigns,
+  planeWords,
   rowSentence,
 } from './why-words.ts';
 
@@ -431,8 +439,8 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
           </p>
         ) : (
           <>
-            <p className="soft small">{planeWords(columns, ofRow)}</p>
-            <PlaneLegend ofRow={ofRow} />
+            <p className="soft small">{planeWords(layout, ofRow)}</p>
+            <PlaneLegend signs={planeSigns(layout)} ofRow={ofRow} />
             {width < 60 ? null : (
               <Plane
                 layout={layout}
@@ -453,7 +461,9 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
         <table className="table why-misses">
           <caption>
             <strong>Closest misses</strong>{' '}
-            <span className="dim">{missesWords(misses[0]?.misses.length ?? 1)}</span>
+            <span className="dim">
+              {missesWords(misses[0]?.misses.length ?? 1, skippedBefore(verdicts), farther)}
+            </span>
           </caption>
           <thead>
             <tr>
@@ -548,38 +558,40 @@ function nameList(columns: readonly ColumnEvidence[]): string {
   return columns.map(({ name }) => name).join(' and ') || 'the columns asked for';
 }
 
-/** A file that may hold a row need not be read: that is another question. */
-function planeWords(columns: readonly ColumnEvidence[], ofRow: boolean): string {
-  const what = ofRow ? 'may hold the row' : 'is read';
-  const [across, up] = columns;
-  const order = (column: ColumnEvidence | undefined) =>
-    column?.predicate.some(({ lower, upper }) => (lower ?? upper)?.position === undefined)
-      ? ', in byte order'
-      : '';
-  if (up === undefined) {
-    return `Each bar is a file’s bounds of ${across?.name}${order(across)}. A file ${what} if its bar crosses the blue band.`;
-  }
-  return `Each box is a file’s bounds: ${across?.name} across${order(across)}, ${up.name} up${order(up)}. A file ${what} if its box crosses the blue band.`;
-}
-
 const FRAME = { x: 1, y: 1, width: 16, height: 9, fill: 'none', stroke: 'var(--ink2)' } as const;
-const BAND = { y: 2, width: 18, height: 7 } as const;
+/** Two cells of the pattern. */
+const BAND = { width: 16, height: 7 } as const;
 
-function PlaneLegend({ ofRow }: { readonly ofRow: boolean }) {
+/** Only what is drawn. */
+function PlaneLegend(props: { readonly signs: ReadonlySet<PlaneSign>; readonly ofRow: boolean }) {
+  const { signs, ofRow } = props;
   return (
     <p className="plane-legend">
-      <Sign says={ofRow ? 'may hold it' : 'read'}>
-        <rect {...FRAME} strokeWidth={1.6} />
-      </Sign>
-      <Sign says={ofRow ? 'cannot hold it' : 'skipped'}>
-        <rect {...FRAME} strokeDasharray="3 2" />
-      </Sign>
-      <Sign says="rows may match here">
-        <rect {...BAND} fill="url(#v-read)" />
-      </Sign>
-      <Sign says="every row matches">
-        <rect {...BAND} fill="var(--all)" />
-      </Sign>
+      {signs.has('read') ? (
+        <Sign says={ofRow ? 'may hold it' : 'read'}>
+          <rect {...FRAME} strokeWidth={1.6} />
+        </Sign>
+      ) : null}
+      {signs.has('skipped') ? (
+        <Sign says={ofRow ? 'cannot hold it' : 'skipped'}>
+          <rect {...FRAME} strokeDasharray="3 2" />
+        </Sign>
+      ) : null}
+      {signs.has('open') ? (
+        <Sign says="goes on beyond the axes">
+          <path d="M17 1H1V10H17" fill="none" stroke="var(--ink2)" strokeDasharray="3 2" />
+        </Sign>
+      ) : null}
+      {signs.has('may') ? (
+        <Sign says="rows may match here">
+          <rect {...BAND} fill="url(#v-read)" transform="translate(0 2)" />
+        </Sign>
+      ) : null}
+      {signs.has('all') ? (
+        <Sign says="every row matches">
+          <rect {...BAND} fill="var(--all)" transform="translate(0 2)" />
+        </Sign>
+      ) : null}
       <Sign says="what is asked for">
         <rect y={1} width={18} height={9} fill="var(--accent)" opacity={0.16} />
       </Sign>
@@ -603,6 +615,15 @@ function boundsAsked(verdicts: Uint8Array): number {
   let files = 0;
   for (const verdict of verdicts) {
     if (verdict === SKIPPED_BY_BOUNDS || (isRead(verdict) && verdict !== UNKNOWN)) files++;
+  }
+  return files;
+}
+
+/** Files that a manifest or their partition rules out: their bounds are not asked. */
+function skippedBefore(verdicts: Uint8Array): number {
+  let files = 0;
+  for (const verdict of verdicts) {
+    if (verdict === SKIPPED_BY_MANIFEST || verdict === SKIPPED_BY_PARTITION) files++;
   }
   return files;
 }

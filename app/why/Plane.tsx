@@ -1,14 +1,15 @@
 /** The plane drawn: files as boxes or bars in their era’s colour, the predicate in accent, reads in verdict fill. */
-import { ALL_MATCH, READ } from '../../src/planning/verdict.ts';
-import { namedTicks } from '../pruning/axis.ts';
+import { halfName, namedTicks } from '../pruning/axis.ts';
+import { atLeast, besideEdges, drawnEdges, type EvidenceBand } from '../pruning/evidence-layout.ts';
 import { strataColour } from '../ui/strata.ts';
+import { areaMarks, type Place as Shares } from './areas.ts';
 import {
-  atLeast,
+  isRead,
   noteBeside,
   type PlaneAxis,
-  type PlaneBand,
   type PlaneBox,
   type PlaneLayout,
+  type PlaneTick,
 } from './plane.ts';
 
 const LEFT = 86;
@@ -31,9 +32,7 @@ export interface PlaneProps {
   readonly onSelect: (position: number) => void;
 }
 
-interface Place {
-  readonly x: (share: number) => number;
-  readonly y: (share: number) => number;
+interface Place extends Shares {
   readonly width: number;
   readonly height: number;
 }
@@ -56,13 +55,14 @@ export function Plane(props: PlaneProps) {
         <Box
           key={box.id}
           box={box}
+          layout={layout}
           place={place}
           chosen={box.id === chosen}
           onSelect={() => props.onSelect(box.id)}
         />
       ))}
       <Predicate layout={layout} place={place} />
-      {layout.y === undefined ? null : <Overlaps layout={layout} place={place} />}
+      <Areas layout={layout} place={place} />
       {own === undefined || props.miss === undefined ? null : (
         <MissNote
           box={own}
@@ -77,57 +77,56 @@ export function Plane(props: PlaneProps) {
 
 function AcrossTicks({ axis, place }: { readonly axis: PlaneAxis; readonly place: Place }) {
   const bottom = place.y(0);
-  return spaced(axis, (text) => text.length * 6.4 + 10, place.x(1) - place.x(0)).map(
-    ({ at, text, mine, shown }) => (
-      <g key={`${at} ${text}`}>
-        <path d={`M${place.x(at)} ${TOP}V${bottom + 4}`} stroke="var(--line)" />
-        {shown ? (
-          <text
-            x={Math.min(place.x(at), place.width - text.length * 3.2)}
-            y={bottom + 17}
-            textAnchor="middle"
-            className={axis.linear ? undefined : 'mono'}
-            style={mine ? MINE : undefined}
-          >
-            {short(text)}
-          </text>
-        ) : null}
-      </g>
-    ),
-  );
+  const half = ({ text }: PlaneTick) => halfName(short(text).length);
+  const middle = (tick: PlaneTick) =>
+    Math.max(half(tick), Math.min(place.width - half(tick) + 6, place.x(tick.at)));
+  const named = namedTicks(axis.ticks, (tick) => [
+    middle(tick) - half(tick),
+    middle(tick) + half(tick),
+  ]);
+  return axis.ticks.map((tick) => (
+    <g key={`${tick.at} ${tick.text}`}>
+      <path d={`M${place.x(tick.at)} ${TOP}V${bottom + 4}`} stroke="var(--line)" />
+      {named.has(tick) ? (
+        <text
+          x={middle(tick)}
+          y={bottom + 17}
+          textAnchor="middle"
+          className={axis.linear ? undefined : 'mono'}
+          style={tick.mine ? MINE : undefined}
+        >
+          <title>{tick.text}</title>
+          {short(tick.text)}
+        </text>
+      ) : null}
+    </g>
+  ));
 }
 
 const MINE = { fill: 'var(--accent)', fontWeight: 600 };
 
 function UpTicks({ axis, place }: { readonly axis: PlaneAxis; readonly place: Place }) {
-  return spaced(axis, () => 14, place.y(0) - place.y(1)).map(({ at, text, mine, shown }) =>
-    shown ? (
+  const named = namedTicks(axis.ticks, ({ at }) => [-place.y(at) - 8, -place.y(at) + 8]);
+  return axis.ticks.map((tick) =>
+    named.has(tick) ? (
       <text
-        key={`${at} ${text}`}
+        key={`${tick.at} ${tick.text}`}
         x={LEFT - 8}
-        y={place.y(at) + 4}
+        y={place.y(tick.at) + 4}
         textAnchor="end"
         className={axis.linear ? undefined : 'mono'}
-        style={mine ? MINE : undefined}
+        style={tick.mine ? MINE : undefined}
       >
-        <title>{text}</title>
-        {short(text)}
+        <title>{tick.text}</title>
+        {short(tick.text)}
       </text>
     ) : null,
   );
 }
 
+/** As long as the room beside the axis is. */
 function short(text: string): string {
   return text.length > 12 ? `${text.slice(0, 11)}…` : text;
-}
-
-/** Labels that fit: the predicate’s own first. */
-function spaced(axis: PlaneAxis, room: (text: string) => number, length: number) {
-  const fits = namedTicks(axis.ticks, ({ at, text }) => {
-    const half = room(short(text)) / 2;
-    return [at * length - half, at * length + half];
-  });
-  return axis.ticks.map((tick) => ({ ...tick, shown: fits.has(tick) }));
 }
 
 /** Of what is asked for in either direction, px. */
@@ -135,7 +134,7 @@ const LEAST_BAND = 5;
 
 /** Each pair of intervals is a rectangle; a column without one leaves its direction open. */
 function Predicate({ layout, place }: { readonly layout: PlaneLayout; readonly place: Place }) {
-  const open: PlaneBand = { from: 0, to: 1, left: undefined, right: undefined };
+  const open: EvidenceBand = { from: 0, to: 1, left: undefined, right: undefined };
   const across = layout.x.bands.length === 0 ? [open] : layout.x.bands;
   const up = layout.y === undefined || layout.y.bands.length === 0 ? [open] : layout.y.bands;
   return across.flatMap((x) =>
@@ -171,69 +170,78 @@ function Predicate({ layout, place }: { readonly layout: PlaneLayout; readonly p
   );
 }
 
-const isRead = (verdict: number) => verdict === READ || verdict === ALL_MATCH;
+/** px */
+const LEAST_BOX = 2;
 
 function Box(props: {
   readonly box: PlaneBox;
+  readonly layout: PlaneLayout;
   readonly place: Place;
   readonly chosen: boolean;
   readonly onSelect: () => void;
 }) {
-  const { box, place, chosen } = props;
+  const { box, layout, place, chosen } = props;
   const colour = strataColour(box.rank);
-  const left = place.x(box.x[0]);
-  const top = place.y(box.y[1]);
+  const { left, right, top, bottom } = boxPlace(box, layout, place);
   const read = isRead(box.verdict);
+  // A bound that lies beyond the axes is not drawn: the box is open there.
+  const lines = [
+    ['left', `M${left} ${bottom}V${top}`],
+    ['top', `M${left} ${top}H${right}`],
+    ['right', `M${right} ${top}V${bottom}`],
+    ['bottom', `M${left} ${bottom}H${right}`],
+  ] as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the list has the same files for the keyboard.
-    <rect
-      x={left}
-      y={top}
-      width={Math.max(2, place.x(box.x[1]) - left)}
-      height={Math.max(2, place.y(box.y[0]) - top)}
-      fill={colour}
-      fillOpacity={chosen ? 0.24 : read ? 0.08 : 0}
-      stroke={colour}
-      strokeWidth={chosen ? 3 : read ? 1.5 : 1}
-      strokeDasharray={read || chosen ? undefined : '3 2'}
-      style={{ cursor: 'pointer' }}
-      pointerEvents="all"
-      onClick={props.onSelect}
-    />
+    <g style={{ cursor: 'pointer' }} pointerEvents="all" onClick={props.onSelect}>
+      <rect
+        x={left}
+        y={top}
+        width={right - left}
+        height={bottom - top}
+        fill={colour}
+        fillOpacity={chosen ? 0.24 : read ? 0.08 : 0}
+      />
+      <path
+        d={lines.flatMap(([side, line]) => (box.goesOn.includes(side) ? [] : [line])).join('')}
+        fill="none"
+        stroke={colour}
+        strokeWidth={chosen ? 3 : read ? 1.5 : 1}
+        strokeDasharray={read ? undefined : chosen ? '7 4' : '3 2'}
+        strokeLinecap={read ? 'square' : undefined}
+      />
+    </g>
   );
 }
 
-/** More bars than this would be thinner than a line. */
-const MOST_BARS = 24;
-
-/** In the predicate’s own row: a bar for each file that is read, in the form of its verdict. */
-function Overlaps({ layout, place }: { readonly layout: PlaneLayout; readonly place: Place }) {
-  const [row, ...others] = layout.y?.bands ?? [];
-  const [across, ...more] = layout.x.bands;
-  if (row === undefined || others.length > 0 || more.length > 0) return null;
-  const reads = layout.boxes.filter(({ verdict }) => isRead(verdict));
-  if (reads.length === 0 || reads.length > MOST_BARS) return null;
-  const top = place.y(row.to) + 2;
-  const step = (place.y(row.from) - 2 - top) / reads.length;
-  if (step < 2) return null;
-  return reads.map(({ id, x, rank, verdict }, i) => {
-    const left = place.x(Math.max(x[0], across?.from ?? 0));
-    // Its era's tick, and beyond it the verdict.
-    const right = Math.max(left + 10, place.x(Math.min(x[1], across?.to ?? 1)));
-    const high = Math.min(7, step - 1);
-    return (
-      <g key={id}>
-        <rect
-          x={left}
-          y={top + i * step}
-          width={right - left}
-          height={high}
-          fill={verdict === ALL_MATCH ? 'var(--all)' : 'url(#v-read)'}
-        />
-        <rect x={left} y={top + i * step} width={3} height={high} fill={strataColour(rank)} />
-      </g>
-    );
+/** In px, and on its side of what is asked for. */
+function boxPlace(box: PlaneBox, { x, y }: PlaneLayout, place: Place) {
+  const across = drawnEdges(x.bands, ({ from, to }) =>
+    atLeast(place.x(from), place.x(to), LEAST_BAND),
+  );
+  const [left, right] = besideEdges(box.x, across, place.x, LEAST_BOX, {
+    from: place.x(0),
+    to: place.x(1),
   });
+  // Upwards shares grow as px shrink.
+  const up = (share: number) => -place.y(share);
+  const edges = drawnEdges(y?.bands ?? [], ({ from, to }) => atLeast(up(from), up(to), LEAST_BAND));
+  const [bottom, top] = besideEdges(box.y, edges, up, LEAST_BOX, { from: up(0), to: up(1) });
+  return { left, right, top: -top, bottom: -bottom };
+}
+
+/** What of the files that are read meets the predicate, in the form of its verdict. */
+function Areas({ layout, place }: { readonly layout: PlaneLayout; readonly place: Place }) {
+  return areaMarks(layout, place).map(({ key, x, y, width, height, isAll, rank }) => (
+    // The pattern begins at the corner, so that no cell of it is cut there.
+    <g key={key} transform={`translate(${x} ${y})`} pointerEvents="none">
+      <rect x={-1.5} y={-1.5} width={width + 3} height={height + 3} fill="var(--bg)" />
+      <rect width={width} height={height} fill={isAll ? 'var(--all)' : 'url(#v-read)'} />
+      {rank === undefined ? null : (
+        <rect x={-5} width={3} height={height} fill={strataColour(rank)} />
+      )}
+    </g>
+  ));
 }
 
 function MissNote(props: {
@@ -241,7 +249,7 @@ function MissNote(props: {
   readonly place: Place;
   readonly text: string;
   /** Where an arrow leads. */
-  readonly band: PlaneBand | undefined;
+  readonly band: EvidenceBand | undefined;
 }) {
   const { box, place, text, band } = props;
   const middle = (place.x(box.x[0]) + place.x(box.x[1])) / 2;

@@ -3,9 +3,10 @@
  * bar a file. Columns whose values have no place on a line stand in byte order, naming the values concerned.
  */
 import type { ColumnEvidence, Edge, Interval } from '../../src/planning/explanation.ts';
-import { READ, SKIPPED_BY_BOUNDS } from '../../src/planning/verdict.ts';
+import { ALL_MATCH, READ, SKIPPED_BY_BOUNDS } from '../../src/planning/verdict.ts';
 import type { FileBounds } from '../../src/table/api.ts';
-import { askedTicks, byteOrder, extent, lengthText, padded } from '../pruning/axis.ts';
+import { askedTicks, axisContext, byteOrder, extent, lengthText, padded } from '../pruning/axis.ts';
+import type { EvidenceBand } from '../pruning/evidence-layout.ts';
 
 export interface PlaneFile {
   /** Position in the index. */
@@ -21,8 +22,23 @@ export interface PlaneBox {
   readonly rank: number;
   readonly verdict: number;
   /** Within the axes, 0 to 1; y upwards. */
-  readonly x: readonly [number, number];
-  readonly y: readonly [number, number];
+  readonly x: Reach;
+  readonly y: Reach;
+  /** Sides on which its bounds lie beyond the axes. */
+  readonly goesOn: readonly Side[];
+}
+
+type Reach = readonly [from: number, to: number];
+
+export type Side = 'left' | 'right' | 'bottom' | 'top';
+
+/** Where the bounds of a file that is read meet what is asked for: within the axes, as the boxes are. */
+export interface PlaneArea {
+  readonly id: number;
+  readonly rank: number;
+  readonly verdict: number;
+  readonly x: Reach;
+  readonly y: Reach;
 }
 
 export interface PlaneTick {
@@ -32,19 +48,14 @@ export interface PlaneTick {
   readonly mine: boolean;
 }
 
-export interface PlaneBand {
-  readonly from: number;
-  readonly to: number;
-  readonly left: 'solid' | 'dashed' | undefined;
-  readonly right: 'solid' | 'dashed' | undefined;
-}
-
 export interface PlaneAxis {
   readonly name: string;
   readonly type: string;
   readonly linear: boolean;
   readonly ticks: readonly PlaneTick[];
-  readonly bands: readonly PlaneBand[];
+  /** What the names of the ticks leave out, as their day. */
+  readonly context: string | undefined;
+  readonly bands: readonly EvidenceBand[];
 }
 
 export interface PlaneLayout {
@@ -53,6 +64,8 @@ export interface PlaneLayout {
   readonly y: PlaneAxis | undefined;
   /** Those that are read last, so that nothing covers them; the chosen one after all. */
   readonly boxes: readonly PlaneBox[];
+  /** In the order of the boxes. */
+  readonly areas: readonly PlaneArea[];
   /** Files without bounds on these columns, which are not drawn. */
   readonly without: number;
   /** Files that lie wholly beyond the axes, which are not drawn either. */
@@ -75,19 +88,78 @@ export function layPlane(
   const ys = up === undefined ? undefined : scaleOf(up, shown, chosen);
   const near = shown.filter((file) => xs.holds(file) && ys?.holds(file) !== false);
   const ordered = inOrder(near, chosen, up === undefined ? xs : undefined);
+  const boxes = ordered.map(({ file, row }) => boxOf(file, row / near.length, xs, ys, near.length));
   return {
     x: xs.axis,
     y: ys?.axis,
-    boxes: ordered.map(({ file, row }) => ({
-      id: file.id,
-      rank: file.rank,
-      verdict: file.verdict,
-      x: xs.span(file),
-      y: ys?.span(file) ?? [1 - (row + 0.85) / near.length, 1 - (row + 0.15) / near.length],
-    })),
+    boxes,
+    areas: areasOf(boxes, xs.axis, ys?.axis),
     without: files.length - shown.length,
     beyond: shown.length - near.length,
   };
+}
+
+function boxOf(
+  file: PlaneFile,
+  row: number,
+  xs: Scale,
+  ys: Scale | undefined,
+  rows: number,
+): PlaneBox {
+  const [left, right] = xs.beyond(file);
+  const [bottom, top] = ys?.beyond(file) ?? [false, false];
+  const sides: readonly (readonly [Side, boolean])[] = [
+    ['left', left],
+    ['right', right],
+    ['bottom', bottom],
+    ['top', top],
+  ];
+  return {
+    id: file.id,
+    rank: file.rank,
+    verdict: file.verdict,
+    x: xs.span(file),
+    y: ys?.span(file) ?? [1 - row - 0.85 / rows, 1 - row - 0.15 / rows],
+    goesOn: sides.filter(([, isBeyond]) => isBeyond).map(([side]) => side),
+  };
+}
+
+export const isRead = (verdict: number) => verdict === READ || verdict === ALL_MATCH;
+
+/** More intervals than this are too fine to show what meets them. */
+const MOST_BANDS = 64;
+const ANYWHERE: EvidenceBand = { from: 0, to: 1, left: undefined, right: undefined };
+
+function areasOf(
+  boxes: readonly PlaneBox[],
+  across: PlaneAxis,
+  up: PlaneAxis | undefined,
+): readonly PlaneArea[] {
+  const xs = across.bands.length === 0 ? [ANYWHERE] : across.bands;
+  const ys = up === undefined || up.bands.length === 0 ? [ANYWHERE] : up.bands;
+  if (xs.length * ys.length > MOST_BANDS) return [];
+  return boxes
+    .filter(({ verdict }) => isRead(verdict))
+    .flatMap(({ id, rank, verdict, x, y }) =>
+      xs.flatMap((bandX) =>
+        ys.flatMap((bandY) => {
+          const [metX, metY] = [meet(x, bandX), meet(y, bandY)];
+          return metX === undefined || metY === undefined
+            ? []
+            : [{ id, rank, verdict, x: metX, y: metY }];
+        }),
+      ),
+    );
+}
+
+function meet([lower, upper]: Reach, band: EvidenceBand): Reach | undefined {
+  const from = Math.max(lower, band.from);
+  const to = Math.min(upper, band.to);
+  if (from > to) return undefined;
+  const isOutside =
+    (upper === band.from && band.left === 'dashed') ||
+    (lower === band.to && band.right === 'dashed');
+  return isOutside ? undefined : [from, to];
 }
 
 function isWhole(bounds: FileBounds | undefined): boolean {
@@ -96,7 +168,9 @@ function isWhole(bounds: FileBounds | undefined): boolean {
 
 interface Scale {
   readonly axis: PlaneAxis;
-  readonly span: (file: PlaneFile) => readonly [number, number];
+  readonly span: (file: PlaneFile) => Reach;
+  /** Whether its bounds lie beyond the axis, below and above. */
+  readonly beyond: (file: PlaneFile) => readonly [boolean, boolean];
   /** Whether a part of the file is on the axis. */
   readonly holds: (file: PlaneFile) => boolean;
 }
@@ -153,10 +227,15 @@ function linearScale(
       type: column.type,
       linear: true,
       bands: column.predicate.map((i) => bandOf(i, (edge) => share(edge.position ?? 0), 0)),
-      ticks: askedTicks(column.type, domain, 6, asked).map((tick) => ({
+      context: axisContext(column.type, domain, TICKS, asked),
+      ticks: askedTicks(column.type, domain, TICKS, asked).map((tick) => ({
         ...tick,
         at: share(tick.at),
       })),
+    },
+    beyond: (file) => {
+      const own = file.bounds.get(column.fieldId);
+      return [(own?.lowerPosition ?? 0) < domain.from, (own?.upperPosition ?? 0) > domain.to];
     },
     span: (file) => {
       const own = file.bounds.get(column.fieldId);
@@ -168,6 +247,8 @@ function linearScale(
     },
   };
 }
+
+const TICKS = 6;
 
 function orderScale(column: ColumnEvidence, bounds: readonly FileBounds[]): Scale {
   const mine = new Set(edgesOf(column.predicate).map(({ text }) => text));
@@ -181,6 +262,7 @@ function orderScale(column: ColumnEvidence, bounds: readonly FileBounds[]): Scal
       name: column.name,
       type: column.type,
       linear: false,
+      context: undefined,
       // A value is as wide as its step.
       bands: column.predicate.map((i) => bandOf(i, ({ text }) => share(text), 0.4 / count)),
       ticks: sorted.map((text) => ({ at: share(text), text, mine: mine.has(text) })),
@@ -190,20 +272,23 @@ function orderScale(column: ColumnEvidence, bounds: readonly FileBounds[]): Scal
       const [lower, upper] = [share(own?.lower ?? ''), share(own?.upper ?? '')];
       return [lower - 0.25 / count, upper + 0.25 / count];
     },
+    beyond: () => [false, false],
     holds: () => true,
   };
 }
 
+/** @param room of a value to either side of its place: an edge that is not included lies on the inner side of it */
 function bandOf(
   { lower, upper }: Interval,
   place: (edge: Edge) => number,
   room: number,
-): PlaneBand {
+): EvidenceBand {
   const line = (edge: Edge | undefined) =>
     edge === undefined ? undefined : edge.inclusive ? 'solid' : 'dashed';
+  const outwards = (edge: Edge) => (edge.inclusive ? room : -room);
   return {
-    from: lower === undefined ? 0 : clamp(place(lower) - room),
-    to: upper === undefined ? 1 : clamp(place(upper) + room),
+    from: lower === undefined ? 0 : clamp(place(lower) - outwards(lower)),
+    to: upper === undefined ? 1 : clamp(place(upper) + outwards(upper)),
     left: line(lower),
     right: line(upper),
   };
@@ -310,13 +395,6 @@ export function closestMisses(
   const first = found.slice(0, most);
   const own = found.find(({ id }) => id === chosen);
   return own === undefined || first.includes(own) ? first : [...first.slice(0, most - 1), own];
-}
-
-/** The span, or one of least length around its middle. */
-export function atLeast(from: number, to: number, least: number): readonly [number, number] {
-  if (to - from >= least) return [from, to];
-  const middle = (from + to) / 2;
-  return [middle - least / 2, middle + least / 2];
 }
 
 const BESIDE = 8;

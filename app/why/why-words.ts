@@ -1,8 +1,10 @@
 /** The findings of the reverse question, in words. */
 import type { FileExplanation, StageName } from '../../src/planning/explanation.ts';
 import { ALL_MATCH, READ } from '../../src/planning/verdict.ts';
+import { joinWords } from '../../src/types/format.ts';
 import { readOf, type SieveRow, stagesOf, tallyOf, unknownOf } from '../pruning/sieve-layout.ts';
 import { capital, count, inWords, plural } from '../ui/format.ts';
+import { isRead, type PlaneAxis, type PlaneLayout } from './plane.ts';
 
 /** Of one file under a predicate. */
 export function fileSentence({ verdict, sentence }: FileExplanation): string {
@@ -87,11 +89,48 @@ export function pathSentence(search: {
     : `${have}; ${count(read)} of them ${read === 1 ? 'is' : 'are'} read.`;
 }
 
-/** Over the list of files that all miss on so many columns. */
-export function missesWords(columns: number): string {
-  return columns === 1
-    ? 'skipped files that miss on one column only, the nearest first'
-    : `skipped files, the nearest first; none misses on fewer than ${inWords(columns)} columns`;
+/**
+ * Over the list of files that all miss on so many columns: which files it is of.
+ * @param before files that were skipped before their bounds were asked
+ * @param farther files whose bounds were asked and are not looked at here
+ */
+export function missesWords(columns: number, before: number, farther: number): string {
+  const which =
+    columns === 1
+      ? 'of the files that bounds skip, those that miss on one column only, the nearest first'
+      : `of the files that bounds skip, the nearest first; none misses on fewer than ${inWords(columns)} columns`;
+  const without = [
+    ...(before === 0 ? [] : [`the ${count(before)} that manifest or partition skips`]),
+    ...(farther <= 0 ? [] : [`${count(farther)} farther off in the order of partitions`]),
+  ];
+  return without.length === 0 ? which : `${which}; not compared: ${joinWords(without, 'and')}`;
+}
+
+/** A file that may hold a row need not be read: that is another question. */
+export function planeWords({ x, y }: Pick<PlaneLayout, 'x' | 'y'>, ofRow: boolean): string {
+  const what = ofRow ? 'may hold the row' : 'is read';
+  const told = ({ linear, context }: PlaneAxis) =>
+    linear ? (context === undefined ? '' : ` (${context})`) : ', in byte order';
+  if (y === undefined) {
+    return `Each bar is a file’s bounds of ${x.name}${told(x)}. A file ${what} if its bar crosses the blue band.`;
+  }
+  return `Each box is a file’s bounds: ${x.name} across${told(x)}, ${y.name} up${told(y)}. A file ${what} if its box crosses the blue band.`;
+}
+
+/** What the picture has, and its legend tells. */
+export type PlaneSign = 'read' | 'skipped' | 'open' | 'may' | 'all';
+
+export function planeSigns({
+  boxes,
+  areas,
+}: Pick<PlaneLayout, 'boxes' | 'areas'>): ReadonlySet<PlaneSign> {
+  return new Set([
+    ...boxes.flatMap(({ verdict, goesOn }): readonly PlaneSign[] => [
+      isRead(verdict) ? 'read' : 'skipped',
+      ...(goesOn.length === 0 ? [] : (['open'] as const)),
+    ]),
+    ...areas.map(({ verdict }) => (verdict === ALL_MATCH ? 'all' : 'may')),
+  ]);
 }
 
 /** Files that came to the bounds and are not in the picture. */

@@ -10,15 +10,25 @@ import { ALL_MATCH, READ, SKIPPED_BY_BOUNDS } from '../../src/planning/verdict.t
 import type { FileBounds } from '../../src/table/api.ts';
 import type { SieveRow } from '../pruning/sieve-layout.ts';
 import { loadLanguage } from '../pruning/where.ts';
+import { areaMarks } from './areas.ts';
 import { readAsk } from './ask.ts';
 import { ladder } from './ladder.ts';
-import { atLeast, closestMisses, layPlane, missOf, noteBeside, type PlaneFile } from './plane.ts';
+import {
+  closestMisses,
+  layPlane,
+  missOf,
+  noteBeside,
+  type PlaneFile,
+  type PlaneLayout,
+} from './plane.ts';
 import {
   eraWords,
   fileSentence,
   leftOutWords,
   missesWords,
   pathSentence,
+  planeSigns,
+  planeWords,
   rowSentence,
 } from './why-words.ts';
 
@@ -160,6 +170,118 @@ describe('the plane', () => {
   });
 });
 
+describe('bounds beyond the axes', () => {
+  const across = column(1, 'n', [interval(10, 20)]);
+  it('leave the box open on that side', () => {
+    const wide = file(1, SKIPPED_BY_BOUNDS, bounds(1, 15, 1000));
+    // The file that is read sets the axis: 0 to 20, and 8 % more.
+    const laid = layPlane([across], [file(0, READ, bounds(1, 0, 20)), wide], undefined);
+    expect(laid?.boxes.map(({ id, goesOn }) => [id, goesOn])).toEqual([
+      [1, ['right']],
+      [0, []],
+    ]);
+    expect(laid?.boxes[0]?.x[1]).toBe(1);
+  });
+  it('do so upwards too, and never in byte order', () => {
+    const up = column(3, 'm', [interval(5)]);
+    const text = column(2, 'country', [interval('NO')]);
+    const small = file(0, READ, bounds(1, 10, 20), bounds(3, 0, 9), bounds(2, 'AR', 'ZA'));
+    const tall = file(
+      1,
+      SKIPPED_BY_BOUNDS,
+      bounds(1, 12, 15),
+      bounds(3, -99, 99),
+      bounds(2, 'AA', 'ZZ'),
+    );
+    expect(layPlane([across, up], [small, tall], undefined)?.boxes[0]?.goesOn).toEqual([
+      'bottom',
+      'top',
+    ]);
+    expect(layPlane([across, text], [small, tall], undefined)?.boxes[0]?.goesOn).toEqual([]);
+  });
+});
+
+describe('where rows may match', () => {
+  const px = { x: (share: number) => share * 1000, y: (share: number) => 300 - share * 300 };
+  const across = column(1, 'n', [interval(10, 20)]);
+  const text = column(2, 'country', [interval('NO')]);
+
+  it('is where the bounds of what is read meet what is asked for', () => {
+    const laid = layPlane(
+      [across],
+      [
+        file(0, READ, bounds(1, 0, 12)),
+        file(1, ALL_MATCH, bounds(1, 13, 14)),
+        file(2, SKIPPED_BY_BOUNDS, bounds(1, 30, 40)),
+      ],
+      undefined,
+    );
+    // The axis runs from 0 to 20 and 8 % of that more: −1.6 to 21.6.
+    const at = (n: number) => (n + 1.6) / 23.2;
+    const [first, second, ...others] = laid?.areas ?? [];
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ id: 0, verdict: READ });
+    expect(first?.x[0]).toBeCloseTo(at(10));
+    expect(first?.x[1]).toBeCloseTo(at(12));
+    expect(second?.x[0]).toBeCloseTo(at(13));
+    expect(planeSigns(laid as PlaneLayout)).toEqual(new Set(['read', 'may', 'all']));
+  });
+  it('is nowhere where nothing is read, and then no legend names it', () => {
+    const laid = layPlane([across], [file(2, SKIPPED_BY_BOUNDS, bounds(1, 30, 40))], undefined);
+    expect(laid?.areas).toEqual([]);
+    expect(planeSigns(laid as PlaneLayout)).toEqual(new Set(['skipped']));
+  });
+  it('does not reach an edge that is not included', () => {
+    const asked = column(1, 'n', [interval(10, 20, false)]);
+    const laid = layPlane([asked], [file(0, READ, bounds(1, 0, 10))], undefined);
+    expect(laid?.areas).toEqual([]);
+  });
+  it('is a bar a file in the row of what is asked for, whole cells of its pattern high', () => {
+    const holder = (id: number) => file(id, READ, bounds(1, 15, 15), bounds(2, 'NO', 'NO'));
+    const laid = layPlane([across, text], [holder(0), holder(1)], undefined) as PlaneLayout;
+    const marks = areaMarks(laid, px);
+    // One text: its row is 0.8 of 300 px around 150; two bars of 7 px and 3 px between them.
+    expect(marks.map(({ y, height }) => [y, height])).toEqual([
+      [141.5, 7],
+      [151.5, 7],
+    ]);
+    // A single value is two cells wide, around its place.
+    expect(marks.map(({ width }) => width)).toEqual([16, 16]);
+    expect(marks[0]?.rank).toBe(0);
+  });
+  it('is an area, once however many files share it, both forms beside each other', () => {
+    const point = column(1, 'n', [interval(15)]);
+    const up = column(3, 'm', [interval(5)]);
+    const holder = (id: number, verdict: number) =>
+      file(id, verdict, bounds(1, 10, 20), bounds(3, 0, 9));
+    const files = Array.from({ length: 50 }, (_, id) => holder(id, id < 49 ? READ : ALL_MATCH));
+    const marks = areaMarks(layPlane([point, up], files, undefined) as PlaneLayout, px);
+    expect(marks.map(({ isAll, width, height }) => [isAll, width, height])).toEqual([
+      [true, 16, 7],
+      [false, 16, 7],
+    ]);
+  });
+  it('is not drawn of more intervals than can be told apart', () => {
+    const asked = column(
+      1,
+      'n',
+      Array.from({ length: 1000 }, (_, i) => interval(2 * i)),
+    );
+    const laid = layPlane([asked], [file(0, READ, bounds(1, 0, 2000))], undefined);
+    expect(laid?.areas).toEqual([]);
+    expect(planeSigns(laid as PlaneLayout).has('may')).toBe(false);
+  });
+});
+
+it('says once of which day clock times are', () => {
+  const at = (hours: number) => Date.UTC(2024, 3, 6, hours) * 1000;
+  const ts = { ...column(1, 'ts', [interval(at(10))]), type: 'timestamp' };
+  const laid = layPlane([ts], [file(0, READ, bounds(1, at(9), at(18)))], undefined);
+  expect(planeWords(laid as PlaneLayout, true)).toBe(
+    'Each bar is a file’s bounds of ts (2024-04-06). A file may hold the row if its bar crosses the blue band.',
+  );
+});
+
 describe('what is asked for', () => {
   it('is named on a linear axis, between its ticks', () => {
     const asked = column(1, 'n', [interval(250)]);
@@ -174,10 +296,6 @@ describe('what is asked for', () => {
       '800',
       '1,000',
     ]);
-  });
-  it('has a least size around its place', () => {
-    expect(atLeast(10, 30, 5)).toEqual([10, 30]);
-    expect(atLeast(10, 10, 5)).toEqual([7.5, 12.5]);
   });
   it('has its note beside the arrow, never on it', () => {
     const room = { from: 86, to: 900 };
@@ -238,8 +356,14 @@ describe('misses', () => {
     expect(
       closestMisses(columns, [both], 0, 5).map(({ misses }) => misses.map(({ words }) => words)),
     ).toEqual([['begins 1 after 10', 'begins 5 after 0']]);
-    expect(missesWords(1)).toMatch(/one column only/);
-    expect(missesWords(2)).toMatch(/fewer than two columns/);
+  });
+  it('says which files its list is of', () => {
+    expect(missesWords(1, 0, 0)).toBe(
+      'of the files that bounds skip, those that miss on one column only, the nearest first',
+    );
+    expect(missesWords(2, 3000, 12)).toBe(
+      'of the files that bounds skip, the nearest first; none misses on fewer than two columns; not compared: the 3,000 that manifest or partition skips and 12 farther off in the order of partitions',
+    );
   });
 });
 
