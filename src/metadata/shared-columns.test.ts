@@ -20,8 +20,8 @@ it('shares what is equal, and nothing else', () => {
   expect(one?.valueCounts).toBe(shared.recordCounts);
   expect(two?.valueCounts).toBe(shared.recordCounts);
   expect(two?.nullValueCounts).toBe(shared.recordCounts);
-  expect(one?.nanValueCounts).toBe(shared.firstRowIds);
-  expect(shared.fileSequenceNumbers).toBe(shared.dataSequenceNumbers);
+  expect(one?.nanValueCounts.buffer).toBe(shared.firstRowIds.buffer);
+  expect(shared.fileSequenceNumbers.buffer).toBe(shared.dataSequenceNumbers.buffer);
   expect(one?.nullValueCounts).not.toBe(two?.nullValueCounts);
 });
 
@@ -43,4 +43,15 @@ it('shares among metrics alone, but not between kinds of arrays', () => {
   expect(shared?.nanValueCounts).not.toBe(shared?.valueCounts);
   // 0 and 1 as offsets and as lengths.
   expect(shared?.upperBounds.start.buffer).not.toBe(shared?.lowerBounds.length.buffer);
+});
+
+it('shares what holds one value with other manifests, unless that is much longer', () => {
+  const sharedOf = (count: number) =>
+    withSharedColumns(buildEntries(Array.from({ length: count }, () => ({ records: 5n })), {}));
+  const [long, less, few] = [sharedOf(1000), sharedOf(600), sharedOf(3)];
+  expect(less.recordCounts).toEqual(new BigInt64Array(600).fill(5n));
+  expect(less.recordCounts.buffer).toBe(long.recordCounts.buffer);
+  expect(few.recordCounts).toEqual(BigInt64Array.of(5n, 5n, 5n));
+  expect(few.recordCounts.buffer.byteLength).toBe(24);
+  expect(long.firstRowIds.buffer).not.toBe(long.recordCounts.buffer);
 });

@@ -1,6 +1,7 @@
 /**
  * Many columns of a manifest are equal: both sequence numbers, value counts and record counts, what is unknown of every
- * entry, the places of bounds of one width. Equal ones share their memory, a quarter of a decoded manifest.
+ * entry, the places of bounds of one width. Equal ones share their memory, a quarter of a decoded manifest. Those that
+ * hold one value alone share it with those of other manifests.
  */
 import type { BytesColumn, ManifestEntries, MetricsColumn } from './entries.ts';
 
@@ -11,11 +12,39 @@ type Share = <A extends Wide>(array: A) => A;
 function sharer(): Share {
   const seen: Wide[] = [];
   return <A extends Wide>(array: A): A => {
+    if (isConstant(array)) return sharedConstant(array);
     const known = seen.find((other) => isEqual(array, other));
     if (known !== undefined) return known as A;
     seen.push(array);
     return array;
   };
+}
+
+function isConstant(array: Wide): boolean {
+  const parts = words(array);
+  const step = array.BYTES_PER_ELEMENT / 4;
+  for (let i = step; i < parts.length; i++) if (parts[i] !== parts[i - step]) return false;
+  return array.length > 0;
+}
+
+/**
+ * The longest array of each kind, value and size of length, as long as something else holds it: a short column must not
+ * keep a memory many times its own.
+ */
+const constants = new Map<string, WeakRef<Wide>>();
+/** More values than that are no constants that many manifests have. */
+const MOST_CONSTANTS = 1000;
+
+function sharedConstant<A extends Wide>(array: A): A {
+  const { length } = array;
+  const key = `${array.constructor.name} ${array[0]} ${Math.clz32(length)}`;
+  const known = constants.get(key)?.deref() as A | undefined;
+  if (known !== undefined && known.length >= length) {
+    return known.length === length ? known : (known.subarray(0, length) as A);
+  }
+  if (constants.size >= MOST_CONSTANTS) constants.clear();
+  constants.set(key, new WeakRef<Wide>(array));
+  return array;
 }
 
 function isEqual(a: Wide, b: Wide): boolean {

@@ -40,6 +40,9 @@ describe('walks', () => {
     const all = sources('a', 'b', 'c', 'd', 'e', 'f', 'g');
     const slow = walks.each(all, undefined, visit('slow'));
     await walks.first((each) => each(all.slice(5), undefined, visit('first')));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    // It is still being drawn. What it has decoded is no work.
+    expect(lines.slice(5).sort()).toEqual(['slow f', 'slow g']);
     await slow;
     // Three were begun before; what the first one has decoded is visited meanwhile.
     const before = ['slow a', 'slow b', 'slow c'];

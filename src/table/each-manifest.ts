@@ -5,6 +5,8 @@ import type { ManifestSource } from './api.ts';
 
 /** Reading of the next ones overlaps with decoding of one. */
 const AT_ONCE = 3;
+/** A page may have no core of its own: after an answer that a person waited for, this long it has them to draw it. */
+const DRAWN_MS = 150;
 /** Longer without giving way, and an abort or another call would wait. */
 const LONGEST_TURN_MS = 12;
 
@@ -18,8 +20,8 @@ export type EachManifest = (
 export interface ManifestWalks {
   readonly each: EachManifest;
   /**
-   * Runs what a person waits for. Meanwhile walks by `each` only visit manifests that the walks given to `run` have
-   * visited: these are decoded, so that they cost little and are not asked for again.
+   * Runs what a person waits for. Meanwhile, and while it may be drawn, walks by `each` only visit manifests that the
+   * walks given to `run` have visited: these are decoded, so that they cost little and are not asked for again.
    */
   first<R>(run: (each: EachManifest) => Promise<R>): Promise<R>;
 }
@@ -89,8 +91,10 @@ export function manifestWalks(): ManifestWalks {
           });
         });
       } finally {
-        urgent--;
-        if (urgent === 0) for (const queue of waiting) wake(queue);
+        setTimeout(() => {
+          urgent--;
+          if (urgent === 0) for (const queue of waiting) wake(queue);
+        }, DRAWN_MS);
       }
     },
   };

@@ -1,4 +1,5 @@
 /** {@link TableApi} in place: in Node, and inside each worker. What it remembers between calls is only a cache. */
+import { borrowEngine } from '../avro/engine.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import { decodeManifestList, manifestsNamedBySnapshot } from '../metadata/manifest-list.ts';
 import { parseTableMetadata } from '../metadata/table-metadata.ts';
@@ -68,6 +69,7 @@ function planning(
   };
   return {
     prepare: async () => {
+      borrowEngine();
       await load();
     },
     // What a person waits for goes first from now on, not only once it is loaded.

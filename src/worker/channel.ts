@@ -48,7 +48,7 @@ function teller(send: (progress: readonly Progress[]) => void) {
   let sentAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
-    clearTimeout(timer);
+    if (timer !== undefined) clearTimeout(timer);
     timer = undefined;
     sentAt = performance.now();
     if (waiting.length > 0) send(waiting.splice(0));

@@ -79,7 +79,7 @@ export function poolTableApi(options: PoolOptions): Pool {
         running.map(({ client }) => client.api.limitMemory({ bytes: bytes / members.length })),
       );
     },
-    usual: () => members.slice(0, usual).map((_, index) => member(index)),
+    all: () => members.map((_, index) => member(index)),
     leastBusy: () =>
       member(leastIndex(members.slice(0, usual).map((m) => m?.client.pending() ?? 0))),
     ownerOf(context, source, isLarge = false) {
@@ -152,7 +152,7 @@ function startMember(
 interface Team {
   /** Of those that run, and of those that will be started. */
   limitMemory(bytes: number): Promise<void>;
-  usual(): readonly TableApi[];
+  all(): readonly TableApi[];
   leastBusy(): TableApi;
   /** `isLarge`: a manifest without an owner may go to any worker. */
   ownerOf(context: TableContext, source: ManifestSource, isLarge?: boolean): TableApi;
@@ -178,7 +178,8 @@ function teamApi(team: Team): TableApi {
   return {
     limitMemory: ({ bytes }) => team.limitMemory(bytes),
     async prepare() {
-      await Promise.all(team.usual().map((api) => api.prepare()));
+      // It is not known yet whether what comes is large.
+      await Promise.all(team.all().map((api) => api.prepare()));
     },
     readMetadata: (request, options) => team.leastBusy().readMetadata(request, options),
     readManifestList: (request, options) => team.leastBusy().readManifestList(request, options),
