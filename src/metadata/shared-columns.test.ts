@@ -47,7 +47,12 @@ it('shares among metrics alone, but not between kinds of arrays', () => {
 
 it('shares what holds one value with other manifests, unless that is much longer', () => {
   const sharedOf = (count: number) =>
-    withSharedColumns(buildEntries(Array.from({ length: count }, () => ({ records: 5n })), {}));
+    withSharedColumns(
+      buildEntries(
+        Array.from({ length: count }, () => ({ records: 5n })),
+        {},
+      ),
+    );
   const [long, less, few] = [sharedOf(1000), sharedOf(600), sharedOf(3)];
   expect(less.recordCounts).toEqual(new BigInt64Array(600).fill(5n));
   expect(less.recordCounts.buffer).toBe(long.recordCounts.buffer);
