@@ -2,40 +2,53 @@
 import type { FileBounds } from '../../src/table/api.ts';
 import { strataColour } from '../ui/strata.ts';
 import type { Domain } from './axis.ts';
+import type { BoundsLayout } from './bounds-layout.ts';
 import type { EvidenceBand } from './evidence-layout.ts';
 
-const HEIGHT = 15;
+interface BoundsAxis {
+  readonly domain: Domain;
+  /** The predicate's, within the domain. */
+  readonly bands: readonly EvidenceBand[];
+  readonly layout: BoundsLayout;
+}
 
 export function BoundsCell(props: {
   readonly bounds: FileBounds | undefined;
-  readonly domain: Domain | undefined;
-  /** The predicate's, within the domain. */
-  readonly bands: readonly EvidenceBand[];
+  readonly axis: BoundsAxis | undefined;
   readonly rank: number;
-  readonly width: number;
 }) {
-  const { bounds, domain, bands, width } = props;
+  const { bounds, axis } = props;
   if (bounds === undefined) return null;
   if (bounds.lower === undefined && bounds.upper === undefined) return <NoBounds bounds={bounds} />;
   const text = boundsText(bounds);
   const { lowerPosition: lower, upperPosition: upper } = bounds;
-  if (domain === undefined || lower === undefined || upper === undefined) {
+  if (axis === undefined || lower === undefined || upper === undefined) {
     return (
       <span className="mono" title={text}>
         {text}
       </span>
     );
   }
+  const { domain, bands, layout } = axis;
+  const { barWidth: width, barHeight: height } = layout;
   const x = (at: number) =>
     Math.max(0, Math.min(width, ((at - domain.from) / (domain.to - domain.from)) * width));
   return (
-    <span className="bounds-cell" title={text}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={text}>
-        <path d={`M0 ${HEIGHT - 0.5}H${width}`} stroke="var(--line)" />
+    <span className="bounds-cell" data-stacked={layout.isStacked ? '' : undefined} title={text}>
+      <svg width={width} height={height} role="img" aria-label={text}>
+        <path d={`M0 ${height - 0.5}H${width}`} stroke="var(--line)" />
         {bands.map((band) => (
-          <Band key={`${band.from} ${band.to}`} band={band} width={width} />
+          <Band key={`${band.from} ${band.to}`} band={band} width={width} height={height} />
         ))}
-        <Bar lower={lower} upper={upper} domain={domain} x={x} rank={props.rank} width={width} />
+        <Bar
+          lower={lower}
+          upper={upper}
+          domain={domain}
+          x={x}
+          rank={props.rank}
+          width={width}
+          middle={(height - 1) / 2}
+        />
       </svg>
       <span className="soft cut">{shortText(bounds)}</span>
     </span>
@@ -62,19 +75,24 @@ function NoBounds({ bounds }: { readonly bounds: FileBounds }) {
   );
 }
 
-function Band({ band, width }: { readonly band: EvidenceBand; readonly width: number }) {
+function Band(props: {
+  readonly band: EvidenceBand;
+  readonly width: number;
+  readonly height: number;
+}) {
+  const { band, width, height } = props;
   const [from, to] = [band.from * width, band.to * width];
   const edge = (at: number, look: 'solid' | 'dashed' | undefined) =>
     look === undefined ? null : (
       <path
-        d={`M${Math.max(0.5, Math.min(width - 0.5, at))} 0v${HEIGHT}`}
+        d={`M${Math.max(0.5, Math.min(width - 0.5, at))} 0v${height}`}
         stroke="var(--accent)"
         strokeDasharray={look === 'solid' ? undefined : '3 2'}
       />
     );
   return (
     <>
-      <rect x={from} width={to - from} height={HEIGHT} fill="var(--accent)" opacity={0.16} />
+      <rect x={from} width={to - from} height={height} fill="var(--accent)" opacity={0.16} />
       {edge(from, band.left)}
       {to === from ? null : edge(to, band.right)}
     </>
@@ -88,11 +106,16 @@ function Bar(props: {
   readonly x: (at: number) => number;
   readonly rank: number;
   readonly width: number;
+  /** px from the top */
+  readonly middle: number;
 }) {
-  const { lower, upper, domain, x, width } = props;
+  const { lower, upper, domain, x, width, middle } = props;
   const colour = strataColour(props.rank);
   if (upper < domain.from || lower > domain.to) {
-    const d = upper < domain.from ? 'M7 2.5 2 7.5l5 5' : `M${width - 7} 2.5l5 5-5 5`;
+    const arm = Math.min(5, middle - 0.5);
+    const from = upper < domain.from ? 2 + arm : width - 2 - arm;
+    const out = upper < domain.from ? -arm : arm;
+    const d = `M${from} ${middle - arm}l${out} ${arm}l${-out} ${arm}`;
     return <path d={d} fill="none" stroke={colour} strokeWidth={2} />;
   }
   const from = x(lower);
@@ -101,13 +124,17 @@ function Bar(props: {
     <>
       <rect
         x={Math.min(from, width - 2)}
-        y={4}
+        y={middle - 3}
         width={Math.min(to, width) - Math.min(from, width - 2)}
         height={6}
         fill={colour}
       />
-      {lower < domain.from ? <Beyond at={0} colour={colour} direction={-1} /> : null}
-      {upper > domain.to ? <Beyond at={width} colour={colour} direction={1} /> : null}
+      {lower < domain.from ? (
+        <Beyond at={0} middle={middle} colour={colour} direction={-1} />
+      ) : null}
+      {upper > domain.to ? (
+        <Beyond at={width} middle={middle} colour={colour} direction={1} />
+      ) : null}
     </>
   );
 }
@@ -115,15 +142,20 @@ function Bar(props: {
 /** The bar goes on: a gap, and a point in its own colour. */
 function Beyond(props: {
   readonly at: number;
+  readonly middle: number;
   readonly colour: string;
   readonly direction: 1 | -1;
 }) {
-  const { at, colour } = props;
+  const { at, middle, colour } = props;
   const right = props.direction === 1;
+  const top = middle - 4;
   return (
     <>
-      <rect x={right ? at - 7 : at} y={3} width={7} height={8} fill="var(--bg)" />
-      <path d={right ? `M${at - 5} 3l5 4-5 4z` : `M${at + 5} 3l-5 4 5 4z`} fill={colour} />
+      <rect x={right ? at - 7 : at} y={top} width={7} height={8} fill="var(--bg)" />
+      <path
+        d={right ? `M${at - 5} ${top}l5 4-5 4z` : `M${at + 5} ${top}l-5 4 5 4z`}
+        fill={colour}
+      />
     </>
   );
 }

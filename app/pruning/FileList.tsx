@@ -12,6 +12,7 @@ import { type TextLook, track, widthOf } from '../ui/tracks.ts';
 import { glyphOf, VERDICT_WORDS, VerdictGlyph } from '../ui/Verdict.tsx';
 import { axisDomain, type Domain } from './axis.ts';
 import { BoundsCell, boundsLength } from './BoundsCell.tsx';
+import { type BoundsLayout, boundsLayout, STACKED_ROW, stacksBounds } from './bounds-layout.ts';
 import { joinBands, rangeBands } from './evidence-layout.ts';
 import {
   type FileGroups,
@@ -75,12 +76,18 @@ export function FileList(props: FileListProps) {
   );
   const sample = useSample(props, file);
   const hasDeletes = useMemo(() => deletes.some((files) => files > 0), [deletes]);
+  const wordy = props.wordy === true;
+  const rowsLength = useMemo(() => {
+    const most = index.records.reduce((max, records) => Math.max(max, records), 0);
+    return count(most).length;
+  }, [index]);
+  const isStacked = stacksBounds({ axes: sample.domains.size, wordy });
   const columns = useMemo(
     () =>
       props.narrow
         ? narrowColumns()
-        : wideColumns({ asked: props.asked, sample, hasDeletes, wordy: props.wordy === true }),
-    [props.narrow, props.asked, sample, hasDeletes, props.wordy],
+        : wideColumns({ asked: props.asked, sample, hasDeletes, wordy, isStacked, rowsLength }),
+    [props.narrow, props.asked, sample, hasDeletes, wordy, isStacked, rowsLength],
   );
   const above = useCallback(
     (line: number) => (groups === undefined ? line : filesAbove(groups, line)),
@@ -141,7 +148,7 @@ export function FileList(props: FileListProps) {
       onSelect={(line) => props.onSelect(order[fileAt(line)] as number)}
       onRange={onRange}
       onSeen={onSeen}
-      rowHeight={props.narrow ? 3.25 : undefined}
+      rowHeight={props.narrow ? 3.25 : isStacked ? STACKED_ROW : undefined}
       empty={props.empty}
     />
   );
@@ -249,30 +256,26 @@ function useSample(props: FileListProps, file: (at: number) => ListedFile): Samp
   }, [asked, order, file, version]);
 }
 
-/** Width of a bar where one column has an axis, and where several have; least gap between two bands in it, px. */
-const BAR = 100;
-const BAR_OF_SEVERAL = 64;
+/** Least gap between two bands in a bar, px. */
 const LEAST_GAP = 3;
 
 const PARTITION_LOOK: TextLook = { perChar: 8.3, least: 5, most: 13 };
+const ROWS_LOOK: TextLook = { perChar: 7.8, least: 4, most: 9 };
 const STRING_LOOK: TextLook = { perChar: 7.3, least: 5, most: 13 };
-const boundsLook = (bar: number): TextLook => ({
-  perChar: 7.2,
-  beside: bar + 8,
-  least: 11,
-  most: 18,
-});
 
 interface Wide {
   readonly asked: readonly AskedColumn[];
   readonly sample: Sample;
   readonly hasDeletes: boolean;
   readonly wordy: boolean;
+  readonly isStacked: boolean;
+  /** Characters of the longest number of rows. */
+  readonly rowsLength: number;
 }
 
-function wideColumns({ asked, sample, hasDeletes, wordy }: Wide): readonly Column<ListedFile>[] {
+function wideColumns(wide: Wide): readonly Column<ListedFile>[] {
+  const { asked, sample, hasDeletes, wordy } = wide;
   const { domains, boundsLengths } = sample;
-  const bar = domains.size > 1 ? BAR_OF_SEVERAL : BAR;
   const verdict: Column<ListedFile> = {
     id: 'verdict',
     sortable: true,
@@ -302,10 +305,10 @@ function wideColumns({ asked, sample, hasDeletes, wordy }: Wide): readonly Colum
     },
     ...asked.map((column) => {
       const domain = domains.get(column.fieldId);
-      const lengths = [boundsLengths.get(column.fieldId) ?? 0];
+      const length = boundsLengths.get(column.fieldId) ?? 0;
       return domain === undefined
-        ? stringColumn(column, widthOf([...lengths, column.name.length], STRING_LOOK))
-        : boundsColumn(column, { domain, bar, width: widthOf(lengths, boundsLook(bar)) });
+        ? stringColumn(column, widthOf([length, column.name.length], STRING_LOOK))
+        : boundsColumn(column, domain, boundsLayout(length, wide.isStacked));
     }),
     {
       id: 'bytes',
@@ -320,7 +323,7 @@ function wideColumns({ asked, sample, hasDeletes, wordy }: Wide): readonly Colum
       id: 'rows',
       sortable: true,
       title: 'Rows',
-      width: '6rem',
+      width: `${widthOf([wide.rowsLength], ROWS_LOOK)}rem`,
       numeric: true,
       cell: ({ records, lost }) => (lost || records < 0 ? <Missing /> : count(records)),
     },
@@ -328,7 +331,7 @@ function wideColumns({ asked, sample, hasDeletes, wordy }: Wide): readonly Colum
     {
       id: 'file',
       title: 'File',
-      width: track(4, 20),
+      width: track(10, 20),
       cell: ({ row, lost }) => <FileName row={row} lost={lost} />,
     },
   ];
@@ -349,11 +352,14 @@ function Missing() {
   );
 }
 
+/** `-00001.parquet`: beside it there is room for the beginning. */
+const SHORT_TAIL = 14;
+
 function FileName({ row, lost }: { readonly row: FileRow | undefined; readonly lost: boolean }) {
   if (row === undefined) return <span className="dim">{lost ? '–' : '…'}</span>;
   return (
     <span className="mono dim" title={row.filePath}>
-      {row.filePath.split('/').at(-1)}
+      <TailCut name={row.filePath.split('/').at(-1) ?? ''} tail={SHORT_TAIL} />
     </span>
   );
 }
@@ -388,16 +394,16 @@ const SHORT_WORDS: Readonly<Record<FileVerdict, string>> = {
 /** Bounds on one axis, against the predicate. */
 function boundsColumn(
   column: AskedColumn,
-  axis: { readonly domain: Domain; readonly bar: number; readonly width: number },
+  domain: Domain,
+  layout: BoundsLayout,
 ): Column<ListedFile> {
-  const { domain, bar } = axis;
-  const bands = joinBands(rangeBands(column.ranges, domain), LEAST_GAP / bar);
-  const against = column.words === '' ? 'bounds' : `bounds, against ${column.short}`;
+  const bands = joinBands(rangeBands(column.ranges, domain), LEAST_GAP / layout.barWidth);
+  const isShort = column.words === '' || layout.isStacked;
   return columnOf(column, {
-    width: axis.width,
-    said: against,
+    width: layout.width,
+    said: isShort ? 'bounds' : `bounds, against ${column.short}`,
     cell: (bounds, rank) => (
-      <BoundsCell bounds={bounds} domain={domain} bands={bands} rank={rank} width={bar} />
+      <BoundsCell bounds={bounds} axis={{ domain, bands, layout }} rank={rank} />
     ),
   });
 }
@@ -407,9 +413,7 @@ function stringColumn(column: AskedColumn, width: number): Column<ListedFile> {
   return columnOf(column, {
     width,
     said: '',
-    cell: (bounds, rank) => (
-      <BoundsCell bounds={bounds} domain={undefined} bands={[]} rank={rank} width={0} />
-    ),
+    cell: (bounds, rank) => <BoundsCell bounds={bounds} axis={undefined} rank={rank} />,
   });
 }
 
