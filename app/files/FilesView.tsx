@@ -361,7 +361,6 @@ function FilesPart(parts: Parts) {
           <VerdictSwitch counts={list.counts} show={link.show} onShow={(show) => go({ show })} />
         )}
         <ListSwitch />
-        <span className="grow" />
         <span className="files-actions">
           <FileTools {...parts} />
           {narrow ? null : (

@@ -1,4 +1,4 @@
-/** Which verdicts a choice of the switch shows. */
+/** The switch between verdicts: what each choice shows, and how many files. Pure. */
 import {
   ALL_MATCH,
   READ,
@@ -28,3 +28,41 @@ export function verdictsOf(show: Search['show']): ReadonlySet<number> | undefine
       return undefined;
   }
 }
+
+/** A choice of the switch; `every` is no choice. */
+export type Shown = NonNullable<Search['show']> | 'every';
+
+interface VerdictChoice {
+  readonly value: Shown;
+  readonly word: string;
+  readonly files: number;
+  /** These files are a part of those of the choice before it: all others part the whole among them. */
+  readonly isWithin: boolean;
+}
+
+/** A verdict that no file has is left out unless it is chosen. */
+export function verdictChoices(
+  counts: Uint32Array,
+  show: Search['show'],
+): readonly VerdictChoice[] {
+  const of = (verdicts: Iterable<number>) =>
+    [...verdicts].reduce((sum, verdict) => sum + (counts[verdict] ?? 0), 0);
+  return CHOICES.map(([value, word]) => ({
+    value,
+    word,
+    files: of(verdictsOf(value === 'every' ? undefined : value) ?? counts.keys()),
+    isWithin: value === 'all',
+  })).filter(({ value, files }) => files > 0 || ALWAYS.has(value) || value === show);
+}
+
+const ALWAYS: ReadonlySet<Shown> = new Set(['every', 'read']);
+
+const CHOICES: readonly (readonly [Shown, string])[] = [
+  ['every', 'All'],
+  ['read', 'Read'],
+  ['all', 'of them every row'],
+  ['unknown', 'Unknown'],
+  ['bounds', 'Bounds'],
+  ['partition', 'Partition'],
+  ['manifest', 'Manifest'],
+];

@@ -16,6 +16,8 @@ export function Button({ look, className, ...rest }: ButtonProps) {
 export interface Segment<T extends string> {
   readonly value: T;
   readonly label: ReactNode;
+  /** A part of what the one before it stands for. */
+  readonly isWithin?: boolean | undefined;
 }
 
 /** One of a few; a radio group, so that arrows choose. */
@@ -30,7 +32,7 @@ export function SegmentedControl<T extends string>(props: {
     <fieldset className="seg" style={{ padding: 0 }}>
       <legend className="sr-only">{props.label}</legend>
       {props.options.map((option) => (
-        <label key={option.value}>
+        <label key={option.value} data-within={option.isWithin === true ? '' : undefined}>
           <input
             type="radio"
             name={group}
