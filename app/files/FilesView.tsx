@@ -481,7 +481,7 @@ function Filters(props: {
         <>
           <span className="dim small">verdicts of</span>
           <a
-            className="mono cut files-where"
+            className="mono files-where"
             href={hrefOf('pruning', rest)}
             title={plan.question.where}
           >
