@@ -4,14 +4,17 @@ import { TableTools } from '../export/TableTools.tsx';
 import type { Arrangement } from '../pruning/arrangement.ts';
 import { useSliced } from '../pruning/use-sliced.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { type Column, DataTable } from '../ui/DataTable.tsx';
+import { type Column, DataTable, type NarrowWidths, narrowed } from '../ui/DataTable.tsx';
 import { bytes, count, exactBytes, plural } from '../ui/format.ts';
 import type { Sort } from '../ui/sort.ts';
 import { track } from '../ui/tracks.ts';
+import { type GlyphKind, VerdictGlyph } from '../ui/Verdict.tsx';
 import {
   type PartitionRow,
   partitionRows,
   partitionsText,
+  readKind,
+  skippedOf,
   sortPartitions,
 } from './partition-rows.ts';
 
@@ -67,10 +70,11 @@ export function PartitionsTable(props: {
   readonly onSelect: (position: number) => void;
 }) {
   const { list, shown, asked, narrow, tupleText } = props;
+  const hasDeletes = useMemo(() => shown.some(({ withDeletes }) => withDeletes > 0), [shown]);
   const columns = useMemo(() => {
-    const all = columnsOf(tupleText, asked);
-    return narrow ? all.filter(({ id }) => NARROW.has(id)) : all;
-  }, [tupleText, asked, narrow]);
+    const all = columnsOf(tupleText, { asked, hasDeletes });
+    return narrow ? narrowed(all, asked ? NARROW_ASKED : NARROW) : all;
+  }, [tupleText, asked, hasDeletes, narrow]);
   const chosen = props.selected === undefined ? undefined : list.index.tupleOf[props.selected];
   return (
     <DataTable<PartitionRow>
@@ -92,17 +96,37 @@ export function PartitionsTable(props: {
   );
 }
 
-const NARROW: ReadonlySet<string> = new Set(['era', 'partition', 'files', 'bytes']);
+const NARROW: NarrowWidths = new Map([
+  ['era', '2.75rem'],
+  ['partition', track(8)],
+  ['files', '5rem'],
+  ['bytes', '6rem'],
+]);
+/** Who asks wants to know what is read; the switch above says how many files there are. */
+const NARROW_ASKED: NarrowWidths = new Map([
+  ['era', '2.75rem'],
+  ['partition', track(9)],
+  ['read', '4.5rem'],
+  ['skipped', '5.5rem'],
+]);
 
 function columnsOf(
   tupleText: (tuple: number) => string,
-  asked: boolean,
+  { asked, hasDeletes }: { readonly asked: boolean; readonly hasDeletes: boolean },
 ): readonly Column<PartitionRow>[] {
   const figure = (
     id: string,
-    title: string,
+    title: React.ReactNode,
+    rem: number,
     cell: (row: PartitionRow) => React.ReactNode,
-  ): Column<PartitionRow> => ({ id, title, width: '6rem', numeric: true, sortable: true, cell });
+  ): Column<PartitionRow> => ({
+    id,
+    title,
+    width: `${rem}rem`,
+    numeric: true,
+    sortable: true,
+    cell,
+  });
   return [
     {
       id: 'era',
@@ -117,14 +141,24 @@ function columnsOf(
       sortable: true,
       cell: ({ tuple }) => tupleText(tuple) || <span className="dim">none</span>,
     },
-    figure('files', 'Files', ({ files }) => count(files)),
-    figure('bytes', 'Bytes', (row) => (
+    figure('files', 'Files', 4.75, ({ files }) => count(files)),
+    figure('bytes', 'Bytes', 5, (row) => (
       <span title={exactBytes(row.bytes)}>{bytes(row.bytes)}</span>
     )),
-    figure('mean', 'Mean file', (row) => bytes(row.bytes / row.files)),
-    { ...figure('rows', 'Rows', ({ records }) => count(records)), width: '9rem' },
-    figure('deletes', 'With deletes', ({ withDeletes }) => orNone(withDeletes)),
-    ...(asked ? [figure('read', 'Read', ReadCell)] : []),
+    figure('mean', 'Mean file', 5.25, (row) => bytes(row.bytes / row.files)),
+    figure('rows', 'Rows', 7.5, ({ records }) => count(records)),
+    ...(hasDeletes
+      ? [figure('deletes', 'With deletes', 6, ({ withDeletes }) => orNone(withDeletes))]
+      : []),
+    ...(asked
+      ? [
+          figure('read', 'Read', 5, ReadCell),
+          figure('all', 'of them every row', 7.5, ({ allMatch }) =>
+            verdictCell('allMatch', allMatch),
+          ),
+          figure('skipped', 'Skipped', 5.5, (row) => verdictCell('skipped', skippedOf(row))),
+        ]
+      : []),
   ];
 }
 
@@ -132,11 +166,21 @@ function orNone(figure: number): React.ReactNode {
   return figure === 0 ? <span className="dim">–</span> : count(figure);
 }
 
-function ReadCell({ read, unknown }: PartitionRow) {
+function ReadCell(row: PartitionRow) {
+  const { read, unknown } = row;
   return (
     <>
-      {read === 0 ? orNone(0) : <span className="sieve-reads">{count(read)}</span>}
-      {unknown === 0 ? null : <strong>{` + ${count(unknown)} ?`}</strong>}
+      {read === 0 && unknown > 0 ? null : verdictCell(readKind(row), read)}
+      {unknown === 0 ? null : <strong>{`${read === 0 ? '' : ' + '}${count(unknown)} ?`}</strong>}
+    </>
+  );
+}
+
+function verdictCell(kind: GlyphKind, files: number): React.ReactNode {
+  if (files === 0) return orNone(0);
+  return (
+    <>
+      <VerdictGlyph kind={kind} label={false} size={10} /> {count(files)}
     </>
   );
 }

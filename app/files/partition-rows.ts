@@ -19,6 +19,8 @@ export interface PartitionRow {
   /** Files to which a delete file applies. */
   readonly withDeletes: number;
   readonly read: number;
+  /** Of those read, files of which every row matches. */
+  readonly allMatch: number;
   readonly unknown: number;
 }
 
@@ -36,6 +38,7 @@ export function* partitionRows(
   const counts = {
     withDeletes: new Uint32Array(length),
     read: new Uint32Array(length),
+    allMatch: new Uint32Array(length),
     unknown: new Uint32Array(length),
   };
   for (let i = 0; i < positions.length; i++) {
@@ -48,6 +51,7 @@ export function* partitionRows(
     bump(sums.records, tuple, Math.max(0, index.records[position] as number));
     if ((deletes[position] ?? 0) > 0) bump(counts.withDeletes, tuple, 1);
     if (verdict === READ || verdict === ALL_MATCH) bump(counts.read, tuple, 1);
+    if (verdict === ALL_MATCH) bump(counts.allMatch, tuple, 1);
     if (verdict === UNKNOWN) bump(counts.unknown, tuple, 1);
     if (position < (first[tuple] as number)) first[tuple] = position;
   }
@@ -68,10 +72,21 @@ export function* partitionRows(
       records: sums.records[tuple] as number,
       withDeletes: counts.withDeletes[tuple] as number,
       read: counts.read[tuple] as number,
+      allMatch: counts.allMatch[tuple] as number,
       unknown: counts.unknown[tuple] as number,
     });
   }
   return rows;
+}
+
+/** Of the files read, as one. */
+export function readKind({ read, allMatch }: PartitionRow): 'read' | 'allMatch' {
+  return read > 0 && read === allMatch ? 'allMatch' : 'read';
+}
+
+/** Files that are neither read nor unknown. */
+export function skippedOf({ files, read, unknown }: PartitionRow): number {
+  return files - read - unknown;
 }
 
 function bump(column: Uint32Array | Float64Array, at: number, by: number): void {
@@ -86,6 +101,8 @@ const KEYS: Readonly<Record<string, (row: PartitionRow) => number>> = {
   rows: (row) => row.records,
   deletes: (row) => row.withDeletes,
   read: (row) => row.read,
+  all: (row) => row.allMatch,
+  skipped: skippedOf,
 };
 
 /** Stable; what cannot be sorted by stays in the order of partitions. */
@@ -112,7 +129,7 @@ export function partitionsText(
       'total_data_file_size_in_bytes',
       'record_count',
       'files_with_deletes',
-      ...(asked ? ['files_read', 'files_unknown'] : []),
+      ...(asked ? ['files_read', 'files_all_match', 'files_skipped', 'files_unknown'] : []),
     ],
     rows: rows.map((row) => [
       row.specId,
@@ -121,7 +138,7 @@ export function partitionsText(
       row.bytes,
       row.records,
       row.withDeletes,
-      ...(asked ? [row.read, row.unknown] : []),
+      ...(asked ? [row.read, row.allMatch, skippedOf(row), row.unknown] : []),
     ]),
   };
 }

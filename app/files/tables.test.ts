@@ -8,7 +8,13 @@ import { atOnce } from '../pruning/slices.ts';
 import { filesText } from './file-text.ts';
 import { manifestsSentence, partitionsSentence } from './files-sentence.ts';
 import { manifestRows, manifestsText, sortManifests } from './manifest-rows.ts';
-import { partitionRows, partitionsText, sortPartitions } from './partition-rows.ts';
+import {
+  partitionRows,
+  partitionsText,
+  readKind,
+  skippedOf,
+  sortPartitions,
+} from './partition-rows.ts';
 
 /** Two specs; in each, file i of `sizes` is in partition `i % parts`. */
 function index(sizes: readonly number[], parts: number): FileIndex {
@@ -55,12 +61,28 @@ describe('partitions', () => {
     // The newest spec first; in it partition 0 has files 0 and 2, partition 1 files 1 and 3.
     const verdicts = Uint8Array.of(READ, ALL_MATCH, UNKNOWN, SKIPPED_BY_BOUNDS, 0, 0, 0, 0);
     const rows = rowsOf(files, verdicts);
-    expect(rows.map(({ specId, bytes, read, unknown }) => [specId, bytes, read, unknown])).toEqual([
-      [1, 4, 2, 0],
-      [1, 6, 0, 1],
-      [0, 4, 0, 0],
-      [0, 6, 0, 0],
+    expect(
+      rows.map((row) => [
+        row.specId,
+        row.bytes,
+        row.read,
+        row.allMatch,
+        row.unknown,
+        skippedOf(row),
+        readKind(row),
+      ]),
+    ).toEqual([
+      [1, 4, 2, 1, 0, 0, 'read'],
+      [1, 6, 0, 0, 1, 1, 'read'],
+      [0, 4, 0, 0, 0, 2, 'read'],
+      [0, 6, 0, 0, 0, 2, 'read'],
     ]);
+  });
+
+  it('has the verdict of all that it reads', () => {
+    const files = index([1, 2], 1);
+    const rows = rowsOf(files, Uint8Array.of(ALL_MATCH, ALL_MATCH, ALL_MATCH, READ));
+    expect(rows.map(readKind)).toEqual(['allMatch', 'read']);
   });
 
   it('counts the listed files only', () => {
@@ -92,7 +114,7 @@ describe('partitions', () => {
   it('goes out as text', () => {
     const rows = rowsOf(index([7], 1), Uint8Array.of(READ, 0));
     expect(asTsv(partitionsText(rows, () => 'p=0', true))).toBe(
-      'spec_id\tpartition\tfile_count\ttotal_data_file_size_in_bytes\trecord_count\tfiles_with_deletes\tfiles_read\tfiles_unknown\n1\tp=0\t1\t7\t10\t0\t1\t0\n0\tp=0\t1\t7\t10\t0\t0\t0',
+      'spec_id\tpartition\tfile_count\ttotal_data_file_size_in_bytes\trecord_count\tfiles_with_deletes\tfiles_read\tfiles_all_match\tfiles_skipped\tfiles_unknown\n1\tp=0\t1\t7\t10\t0\t1\t0\t0\t0\n0\tp=0\t1\t7\t10\t0\t0\t0\t1\t0',
     );
   });
 });
