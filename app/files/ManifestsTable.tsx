@@ -12,7 +12,14 @@ import type { Sort } from '../ui/sort.ts';
 import { track } from '../ui/tracks.ts';
 import { VerdictGlyph } from '../ui/Verdict.tsx';
 import { shortName } from './manifest-groups.ts';
-import { type ManifestRow, manifestRows, manifestsText, sortManifests } from './manifest-rows.ts';
+import {
+  type ManifestRow,
+  MOST_LINES,
+  manifestRows,
+  manifestsText,
+  rangeLines,
+  sortManifests,
+} from './manifest-rows.ts';
 
 /** Of the eras in view, in the order of the list unless sorted. */
 export function useManifests(
@@ -73,10 +80,15 @@ export function ManifestsTable(props: {
       sort={props.sort}
       onSort={props.onSort}
       onSelect={(at) => props.onChoose(pathHash(rows[at]?.path ?? ''))}
+      rowHeight={ROW + (rangeLines(rows) - 1) * LINE}
       empty="No manifest is in these eras."
     />
   );
 }
+
+/** A row of one line, and each line more, rem. */
+const ROW = 1.6875;
+const LINE = 1.125;
 
 function rowOf(rows: readonly ManifestRow[], hash: string | undefined): string | undefined {
   const row = hash === undefined ? undefined : rows.find(({ path }) => pathHash(path) === hash);
@@ -122,6 +134,21 @@ function size(id: string, title: string, value: (row: ManifestRow) => number | b
   };
 }
 
+function Ranges(props: { readonly of: readonly string[] }) {
+  const shown = props.of.slice(0, MOST_LINES);
+  // More than there are lines for stand in the last one, and are cut.
+  const rest = props.of.slice(MOST_LINES);
+  return (
+    <span title={props.of.join('\n')}>
+      {shown.map((range, i) => (
+        <span key={range} className="range-line cut">
+          {[range, ...(i === MOST_LINES - 1 ? rest : [])].join('; ')}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 const COLUMNS: readonly Column<ManifestRow>[] = [
   {
     id: 'verdict',
@@ -163,8 +190,7 @@ const COLUMNS: readonly Column<ManifestRow>[] = [
     id: 'ranges',
     title: 'Partitions, lowest to highest',
     width: track(10, 40),
-    cell: ({ ranges }) =>
-      ranges === '' ? <Missing /> : <span title={ranges.replaceAll('; ', '\n')}>{ranges}</span>,
+    cell: ({ ranges }) => (ranges.length === 0 ? <Missing /> : <Ranges of={ranges} />),
   },
   figure('files', 'Live files', ({ files }) => files),
   size('bytes', 'Live bytes', (row) => row.bytes),

@@ -29,8 +29,8 @@ export interface ManifestRow {
   readonly length: number | undefined;
   readonly sequence: bigint;
   readonly snapshotId: bigint | undefined;
-  /** `ts_day 2026-02-27 to 2026-03-03; country AR to US, null`: of the manifest list’s row. */
-  readonly ranges: string;
+  /** `ts_day 2026-02-27 to 2026-03-03`, `country AR to US, null`: of the manifest list’s row, one a field. */
+  readonly ranges: readonly string[];
 }
 
 export function manifestRows(
@@ -72,8 +72,8 @@ function rangesOf(
   summaries: ManifestSource['manifest']['partitions'],
   spec: PartitionSpec | undefined,
   schema: SchemaIndex | undefined,
-): string {
-  if (summaries === undefined || spec === undefined || schema === undefined) return '';
+): readonly string[] {
+  if (summaries === undefined || spec === undefined || schema === undefined) return [];
   return bindSpec(spec, schema)
     .fields.filter(({ transform }) => transform.kind !== 'void')
     .flatMap((field) => {
@@ -90,8 +90,7 @@ function rangesOf(
       const nulls = summary.containsNull ? ['null'] : [];
       const said = [...values, ...nulls];
       return said.length === 0 ? [] : [`${name} ${said.join(', ')}`];
-    })
-    .join('; ');
+    });
 }
 
 function boundText(
@@ -102,6 +101,14 @@ function boundText(
   const value = decodeSingleValue(resultType, bytes, SAFE);
   const type = source !== undefined && isPrimitive(source.type) ? source.type : undefined;
   return value === undefined ? undefined : displayTransformed(transform, type, value);
+}
+
+export const MOST_LINES = 3;
+
+/** Fields that a row of the table shows below each other, so that each is seen whole. */
+export function rangeLines(rows: readonly ManifestRow[]): number {
+  const most = rows.reduce((lines, { ranges }) => Math.max(lines, ranges.length), 1);
+  return Math.min(MOST_LINES, most);
 }
 
 type Key = (row: ManifestRow) => number | bigint | string | undefined;
@@ -167,7 +174,7 @@ export function manifestsText(rows: readonly ManifestRow[]): TextTable {
       row.length,
       row.sequence,
       row.snapshotId,
-      row.ranges,
+      row.ranges.join('; '),
       row.path,
     ]),
   };

@@ -7,7 +7,7 @@ import { buildFileIndex, EMPTY_INDEX, type FileIndex } from '../pruning/file-ind
 import { atOnce } from '../pruning/slices.ts';
 import { filesText } from './file-text.ts';
 import { manifestsSentence, partitionsSentence } from './files-sentence.ts';
-import { manifestRows, manifestsText, sortManifests } from './manifest-rows.ts';
+import { manifestRows, manifestsText, rangeLines, sortManifests } from './manifest-rows.ts';
 import {
   partitionRows,
   partitionsText,
@@ -165,10 +165,22 @@ describe('manifests', () => {
 
   it('tells the ranges of partitions in the type of each', () => {
     expect(rows.map(({ ranges }) => ranges)).toEqual([
+      ['ts_day 2026-01-01 to 2026-01-02, null'],
+      [],
+      [],
+    ]);
+    expect(manifestsText(rows).rows.map((cells) => cells[11])).toEqual([
       'ts_day 2026-01-01 to 2026-01-02, null',
       '',
       '',
     ]);
+  });
+  it.each([
+    ['one where none has a field', [], 1],
+    ['as many as its fields', ['a 1', 'b 2'], 2],
+    ['not more than three', ['a 1', 'b 2', 'c 3', 'd 4'], 3],
+  ])('has lines for ranges: %s', (_, ranges, lines) => {
+    expect(rangeLines(rows.slice(0, 1).map((row) => ({ ...row, ranges })))).toBe(lines);
   });
   it('sorts what is not recorded last, either way', () => {
     const order = (direction: 'asc' | 'desc') =>
