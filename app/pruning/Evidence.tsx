@@ -3,7 +3,7 @@ import type { ColumnEvidence } from '../../src/planning/explanation.ts';
 import type { FileVerdict } from '../../src/planning/verdict.ts';
 import { count } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
-import { halfName, namedTicks } from './axis.ts';
+import { tickNames } from './axis.ts';
 import {
   besideEdges,
   type DrawnEdge,
@@ -187,37 +187,37 @@ function Ticks(props: {
   readonly width: number;
 }) {
   const { laid, x, y, width } = props;
-  const halfOf = (text: string) => halfName(text.length);
-  const middleOf = ({ at, text }: (typeof laid.ticks)[number]) =>
-    Math.min(Math.max(x(at), LEFT + halfOf(text) - 20), width - halfOf(text));
-  const fits = namedTicks(laid.ticks, (tick) => {
-    const [middle, half] = [middleOf(tick), halfOf(tick.text)];
-    return [middle - half, middle + half];
-  });
+  const names = tickNames(laid.ticks, x, { from: LEFT - 17, to: width });
+  const named = new Set(names.map(({ text }) => text));
   let last = Number.NEGATIVE_INFINITY;
   const drawn = laid.ticks.filter((tick) => {
-    const isDrawn = fits.has(tick) || x(tick.at) - last >= 2;
+    const isDrawn = named.has(tick.text) || x(tick.at) - last >= 2;
     if (isDrawn) last = x(tick.at);
     return isDrawn;
   });
-  return drawn.map((tick) => {
-    return (
-      <g key={`${tick.at} ${tick.text}`}>
-        <path d={`M${x(tick.at)} ${y}v4`} stroke={tick.mine ? 'var(--accent)' : 'var(--line2)'} />
-        {fits.has(tick) ? (
-          <text
-            className={laid.linear ? undefined : 'mono'}
-            x={middleOf(tick)}
-            y={y + 15}
-            textAnchor="middle"
-            style={tick.mine ? { fill: 'var(--accent)', fontWeight: 600 } : undefined}
-          >
-            {tick.text}
-          </text>
-        ) : null}
-      </g>
-    );
-  });
+  return (
+    <>
+      {drawn.map(({ at, text, mine }) => (
+        <path
+          key={`${at} ${text}`}
+          d={`M${x(at)} ${y}v4`}
+          stroke={mine ? 'var(--accent)' : 'var(--line2)'}
+        />
+      ))}
+      {names.map((name) => (
+        <text
+          key={name.text}
+          className={laid.linear ? undefined : 'mono'}
+          x={name.x}
+          y={y + 15}
+          textAnchor="middle"
+          style={name.mine ? { fill: 'var(--accent)', fontWeight: 600 } : undefined}
+        >
+          {name.text}
+        </text>
+      ))}
+    </>
+  );
 }
 
 function Unrecorded({ column }: { readonly column: ColumnEvidence }) {

@@ -7,6 +7,7 @@ import {
   byteOrder,
   lengthText,
   namedTicks,
+  tickNames,
 } from './axis.ts';
 
 const range = (lower: number | undefined, upper: number | undefined) => ({
@@ -179,5 +180,29 @@ describe('names of ticks', () => {
     const ticks = [tick(0), tick(14, true), tick(20), tick(24)];
     const named = namedTicks(ticks, ({ at }) => [at - 5, at + 5]);
     expect(ticks.filter((one) => named.has(one)).map(({ at }) => at)).toEqual([0, 14, 24]);
+  });
+});
+
+describe('the names on an axis', () => {
+  const tick = (at: number, text: string, mine = false) => ({ at, text, mine });
+  const names = (ticks: readonly ReturnType<typeof tick>[], to = 200) =>
+    tickNames(ticks, (at) => at, { from: 0, to }).map(({ text, x }) => [text, x]);
+  it('stand apart, within their room', () => {
+    // Five letters are 34 px wide: at the ends of the axis they stand 17 px inside.
+    expect(names([tick(0, '0'), tick(100, '50000'), tick(200, '99999')])).toEqual([
+      ['0', 3.4],
+      ['50000', 100],
+      ['99999', 183],
+    ]);
+    // Between two of them are at least 12 px: 46 px from middle to middle.
+    expect(names([tick(100, '50000'), tick(145, '60000')])).toEqual([['50000', 100]]);
+    expect(names([tick(100, '50000'), tick(147, '60000')])).toHaveLength(2);
+  });
+  it('name two values together that are asked for and lie near each other', () => {
+    const near = [tick(20, '0'), tick(90, '200', true), tick(110, '300', true), tick(180, '500')];
+    expect(names(near).map(([text]) => text)).toEqual(['200, 300', '0', '500']);
+    expect(names(near)[0]?.[1]).toBe(100);
+    // Both are 54 px wide: more than a third of 150 px, which is then one of them's.
+    expect(names(near.slice(0, 3), 150).map(([text]) => text)).toEqual(['200', '0']);
   });
 });

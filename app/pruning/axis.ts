@@ -172,11 +172,6 @@ export function axisContext(
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** Half of the room of a tick's name of so many letters, px: names stand apart. */
-export function halfName(letters: number): number {
-  return letters * 3.4 + 6;
-}
-
 /** Ticks whose names have room beside each other, what is asked for first. `span`: from where to where a name stands. */
 export function namedTicks<T extends { readonly mine: boolean }>(
   ticks: readonly T[],
@@ -191,6 +186,45 @@ export function namedTicks<T extends { readonly mine: boolean }>(
     named.add(tick);
   }
   return named;
+}
+
+/** Of the face of axes, px. */
+const LETTER = 6.8;
+/** Names keep apart by so much. */
+const APART = 12;
+
+export interface TickName {
+  readonly text: string;
+  /** Of its middle, px. */
+  readonly x: number;
+  readonly mine: boolean;
+}
+
+/**
+ * The names on an axis that have room beside each other, within `room`; what is asked for first. Two values that are asked
+ * for and lie too near for a name each are named together, where that leaves room for others.
+ */
+export function tickNames(
+  ticks: readonly (Tick & { readonly mine: boolean })[],
+  x: (at: number) => number,
+  room: { readonly from: number; readonly to: number },
+): readonly TickName[] {
+  const nameAt = (text: string, at: number, mine: boolean) => {
+    const half = (text.length * LETTER) / 2;
+    return { text, mine, half, x: Math.max(room.from + half, Math.min(room.to - half, at)) };
+  };
+  const span = (name: ReturnType<typeof nameAt>) =>
+    [name.x - name.half - APART / 2, name.x + name.half + APART / 2] as const;
+  const [first, second, ...others] = ticks.filter(({ mine }) => mine);
+  const names = ticks.map(({ at, text, mine }) => nameAt(text, x(at), mine));
+  if (first !== undefined && second !== undefined && others.length === 0) {
+    const both = names.filter(({ mine }) => mine);
+    const joined = nameAt(`${first.text}, ${second.text}`, (x(first.at) + x(second.at)) / 2, true);
+    if (namedTicks(both, span).size < 2 && 6 * joined.half <= room.to - room.from) {
+      names.splice(0, names.length, joined, ...names.filter(({ mine }) => !mine));
+    }
+  }
+  return [...namedTicks(names, span)];
 }
 
 /** The axis’s own format, or the first finer one that says the time wholly, down to the second. */

@@ -1,5 +1,5 @@
 /** The steps drawn: a column each, what ends there in grey, what goes on in its era's colour and joined to the next. */
-import { type Domain, halfName, namedTicks } from '../pruning/axis.ts';
+import { type Domain, tickNames } from '../pruning/axis.ts';
 import {
   atLeast,
   besideEdges,
@@ -321,38 +321,36 @@ function StepAxisLine(props: {
   const most = stepTickCount(box.right - box.left);
   const ticks = stepTicks(props.axis, props.column, domain, most);
   const x = (at: number) => placeIn(box, (at - domain.from) / (domain.to - domain.from));
-  const halfOf = (text: string) => halfName(short(text).length);
-  const middleOf = ({ at, text }: (typeof ticks)[number]) =>
-    Math.max(box.left - 14 + halfOf(text), Math.min(box.right + 10 - halfOf(text), x(at)));
-  const named = namedTicks(ticks, (tick) => {
-    const [middle, half] = [middleOf(tick), halfOf(tick.text)];
-    return [middle - half, middle + half];
-  });
+  const names = tickNames(
+    ticks.map((tick) => ({ ...tick, text: short(tick.text) })),
+    x,
+    { from: box.left - 14, to: box.right + 6 },
+  );
+  const named = new Set(names.map(({ text }) => text));
   const isDense = ticks.length * 2 > box.right - box.left;
   return (
     <>
       <path d={`M${box.left} ${y + 4.5}H${box.right}`} stroke="var(--line2)" />
-      {ticks.map((tick) =>
-        isDense && !named.has(tick) ? null : (
-          <g key={`${tick.at} ${tick.text}`}>
-            <path
-              d={`M${x(tick.at)} ${y + 4}v4`}
-              stroke={tick.mine ? 'var(--accent)' : 'var(--line2)'}
-            />
-            {named.has(tick) ? (
-              <text
-                x={middleOf(tick)}
-                y={y + 20}
-                textAnchor="middle"
-                style={tick.mine ? { fill: 'var(--accent)' } : undefined}
-              >
-                <title>{tick.text}</title>
-                {short(tick.text)}
-              </text>
-            ) : null}
-          </g>
+      {ticks.map(({ at, text, mine }) =>
+        isDense && !mine && !named.has(short(text)) ? null : (
+          <path
+            key={`${at} ${text}`}
+            d={`M${x(at)} ${y + 4}v4`}
+            stroke={mine ? 'var(--accent)' : 'var(--line2)'}
+          />
         ),
       )}
+      {names.map((name) => (
+        <text
+          key={`${name.x} ${name.text}`}
+          x={name.x}
+          y={y + 20}
+          textAnchor="middle"
+          style={name.mine ? { fill: 'var(--accent)' } : undefined}
+        >
+          {name.text}
+        </text>
+      ))}
     </>
   );
 }

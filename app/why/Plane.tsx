@@ -1,16 +1,9 @@
 /** The plane drawn: files as boxes or bars in their era’s colour, the predicate in accent, reads in verdict fill. */
-import { halfName, namedTicks } from '../pruning/axis.ts';
+import { namedTicks, tickNames } from '../pruning/axis.ts';
 import { atLeast, besideEdges, drawnEdges, type EvidenceBand } from '../pruning/evidence-layout.ts';
 import { strataColour } from '../ui/strata.ts';
-import { areaMarks, type Place as Shares } from './areas.ts';
-import {
-  isRead,
-  noteBeside,
-  type PlaneAxis,
-  type PlaneBox,
-  type PlaneLayout,
-  type PlaneTick,
-} from './plane.ts';
+import { areaMarks, type Place as Shares, showsCells } from './areas.ts';
+import { isRead, noteBeside, type PlaneAxis, type PlaneBox, type PlaneLayout } from './plane.ts';
 
 const LEFT = 86;
 /** Without an axis upwards no label stands there. */
@@ -77,30 +70,31 @@ export function Plane(props: PlaneProps) {
 
 function AcrossTicks({ axis, place }: { readonly axis: PlaneAxis; readonly place: Place }) {
   const bottom = place.y(0);
-  const half = ({ text }: PlaneTick) => halfName(short(text).length);
-  const middle = (tick: PlaneTick) =>
-    Math.max(half(tick), Math.min(place.width - half(tick) + 6, place.x(tick.at)));
-  const named = namedTicks(axis.ticks, (tick) => [
-    middle(tick) - half(tick),
-    middle(tick) + half(tick),
-  ]);
-  return axis.ticks.map((tick) => (
-    <g key={`${tick.at} ${tick.text}`}>
-      <path d={`M${place.x(tick.at)} ${TOP}V${bottom + 4}`} stroke="var(--line)" />
-      {named.has(tick) ? (
+  const ticks = axis.ticks.map((tick) => ({ ...tick, text: short(tick.text, ACROSS) }));
+  const names = tickNames(ticks, place.x, { from: 4, to: place.width });
+  return (
+    <>
+      {axis.ticks.map(({ at, text }) => (
+        <path
+          key={`${at} ${text}`}
+          d={`M${place.x(at)} ${TOP}V${bottom + 4}`}
+          stroke="var(--line)"
+        />
+      ))}
+      {names.map((name) => (
         <text
-          x={middle(tick)}
+          key={`${name.x} ${name.text}`}
+          x={name.x}
           y={bottom + 17}
           textAnchor="middle"
           className={axis.linear ? undefined : 'mono'}
-          style={tick.mine ? MINE : undefined}
+          style={name.mine ? MINE : undefined}
         >
-          <title>{tick.text}</title>
-          {short(tick.text)}
+          {name.text}
         </text>
-      ) : null}
-    </g>
-  ));
+      ))}
+    </>
+  );
 }
 
 const MINE = { fill: 'var(--accent)', fontWeight: 600 };
@@ -118,15 +112,18 @@ function UpTicks({ axis, place }: { readonly axis: PlaneAxis; readonly place: Pl
         style={tick.mine ? MINE : undefined}
       >
         <title>{tick.text}</title>
-        {short(tick.text)}
+        {short(tick.text, UP)}
       </text>
     ) : null,
   );
 }
 
-/** As long as the room beside the axis is. */
-function short(text: string): string {
-  return text.length > 12 ? `${text.slice(0, 11)}…` : text;
+/** Letters that a name has room for, beside the axis upwards and below the other. */
+const UP = 12;
+const ACROSS = 19;
+
+function short(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 /** Of what is asked for in either direction, px. */
@@ -185,10 +182,11 @@ function Box(props: {
   const { left, right, top, bottom } = boxPlace(box, layout, place);
   const read = isRead(box.verdict);
   // A bound that lies beyond the axes is not drawn: the box is open there.
+  // All begin at the same corner, so that the dashes of a thin box lie on each other.
   const lines = [
     ['left', `M${left} ${bottom}V${top}`],
     ['top', `M${left} ${top}H${right}`],
-    ['right', `M${right} ${top}V${bottom}`],
+    ['right', `M${right} ${bottom}V${top}`],
     ['bottom', `M${left} ${bottom}H${right}`],
   ] as const;
   return (
@@ -232,16 +230,34 @@ function boxPlace(box: PlaneBox, { x, y }: PlaneLayout, place: Place) {
 
 /** What of the files that are read meets the predicate, in the form of its verdict. */
 function Areas({ layout, place }: { readonly layout: PlaneLayout; readonly place: Place }) {
-  return areaMarks(layout, place).map(({ key, x, y, width, height, isAll, rank }) => (
-    // The pattern begins at the corner, so that no cell of it is cut there.
-    <g key={key} transform={`translate(${x} ${y})`} pointerEvents="none">
-      <rect x={-1.5} y={-1.5} width={width + 3} height={height + 3} fill="var(--bg)" />
-      <rect width={width} height={height} fill={isAll ? 'var(--all)' : 'url(#v-read)'} />
-      {rank === undefined ? null : (
-        <rect x={-5} width={3} height={height} fill={strataColour(rank)} />
-      )}
+  const marks = areaMarks(layout, place);
+  return (
+    <g pointerEvents="none">
+      {marks.map(({ key, x, y, width, height }) => (
+        <rect
+          key={key}
+          x={x - 1.5}
+          y={y - 1.5}
+          width={width + 3}
+          height={height + 3}
+          fill="var(--bg)"
+        />
+      ))}
+      {marks.map((mark) => (
+        // The pattern begins at the corner, so that no cell of it is cut there.
+        <g key={mark.key} transform={`translate(${mark.x} ${mark.y})`}>
+          <rect
+            width={mark.width}
+            height={mark.height}
+            fill={mark.isAll ? 'var(--all)' : showsCells(mark) ? 'url(#v-read)' : 'var(--read)'}
+          />
+          {mark.rank === undefined ? null : (
+            <rect x={-5} width={3} height={mark.height} fill={strataColour(mark.rank)} />
+          )}
+        </g>
+      ))}
     </g>
-  ));
+  );
 }
 
 function MissNote(props: {

@@ -30,6 +30,11 @@ const GAP = 3;
 /** More bars than this are not told apart. */
 const MOST_BARS = 24;
 
+/** Whether the pattern of what may match has room for a whole cell; else its colour alone tells. */
+export function showsCells({ width, height }: AreaMark): boolean {
+  return width >= CELL.width - 1 && height >= CELL.height - 1;
+}
+
 export function areaMarks(layout: PlaneLayout, place: Place): readonly AreaMark[] {
   return bars(layout, place) ?? areas(layout.areas, place);
 }
@@ -57,29 +62,83 @@ function bars({ x, y, areas: met }: PlaneLayout, place: Place): readonly AreaMar
   });
 }
 
-/** Each area once; where both forms would cover each other, one above the other. */
+interface Rect {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly isAll: boolean;
+}
+
+/** Lines and points have at least so much, px. */
+const LEAST = 3;
+/** So near, two areas are one. */
+const NEAR = 2;
+/** More areas than this are drawn as they are, however small. */
+const MOST_AREAS = 400;
+
+/** Areas that continue each other as one; an area that stands alone is large enough for the form of its verdict. */
 function areas(met: readonly PlaneArea[], place: Place): readonly AreaMark[] {
-  const places = new Map<string, { readonly area: PlaneArea; readonly forms: Set<boolean> }>();
-  for (const area of met) {
-    const key = [...area.x, ...area.y].join(' ');
-    const one = places.get(key) ?? { area, forms: new Set<boolean>() };
-    one.forms.add(area.verdict === ALL_MATCH);
-    places.set(key, one);
-  }
-  const marks = [...places].flatMap(([key, { area, forms }]) => {
-    const [left, right] = atLeast(place.x(area.x[0]), place.x(area.x[1]), 2 * CELL.width);
-    const [top, bottom] = atLeast(place.y(area.y[1]), place.y(area.y[0]), 2 * CELL.height);
-    const height = (bottom - top) / forms.size;
-    return [...forms].sort().map((isAll, i) => ({
-      key: `${key} ${isAll}`,
-      x: left,
-      y: top + i * height,
-      width: right - left,
-      height,
-      isAll,
-      rank: undefined,
-    }));
+  const rects = met.map(({ x, y, verdict }): Rect => {
+    const [left, right] = atLeast(place.x(x[0]), place.x(x[1]), LEAST);
+    const [top, bottom] = atLeast(place.y(y[1]), place.y(y[0]), LEAST);
+    // On whole px, so that files of one hour have one extent.
+    return {
+      left: Math.round(left),
+      right: Math.round(right),
+      top: Math.round(top),
+      bottom: Math.round(bottom),
+      isAll: verdict === ALL_MATCH,
+    };
   });
-  // What may match is never covered.
-  return marks.sort((a, b) => Number(b.isAll) - Number(a.isAll));
+  const forms = [true, false].flatMap((isAll) =>
+    joined(
+      joined(
+        rects.filter((rect) => rect.isAll === isAll),
+        'y',
+      ),
+      'x',
+    ),
+  );
+  const marks = forms.length > MOST_AREAS ? forms : forms.map((rect) => enlarged(rect, forms));
+  return marks.map(({ left, right, top, bottom, isAll }) => ({
+    key: `${left} ${top} ${right} ${bottom} ${isAll}`,
+    x: left,
+    y: top,
+    width: right - left,
+    height: bottom - top,
+    isAll,
+    rank: undefined,
+  }));
+}
+
+/** Rectangles of the same extent across the given direction that meet in it, as one. */
+function joined(rects: readonly Rect[], along: 'x' | 'y'): readonly Rect[] {
+  const [from, to] = along === 'x' ? (['left', 'right'] as const) : (['top', 'bottom'] as const);
+  const [low, high] = along === 'x' ? (['top', 'bottom'] as const) : (['left', 'right'] as const);
+  const found: Rect[] = [];
+  for (const rect of rects.toSorted(
+    (a, b) => a[low] - b[low] || a[high] - b[high] || a[from] - b[from],
+  )) {
+    const last = found.at(-1);
+    const isSame = last?.[low] === rect[low] && last[high] === rect[high];
+    if (last === undefined || !isSame || rect[from] > last[to] + NEAR) found.push(rect);
+    else found[found.length - 1] = { ...last, [to]: Math.max(last[to], rect[to]) };
+  }
+  return found;
+}
+
+/** Two cells of the pattern in each direction, unless others are in the way. */
+function enlarged(rect: Rect, all: readonly Rect[]): Rect {
+  const [left, right] = atLeast(rect.left, rect.right, 2 * CELL.width);
+  const [top, bottom] = atLeast(rect.top, rect.bottom, 2 * CELL.height);
+  const isFree = all.every(
+    (other) =>
+      other === rect ||
+      other.left >= right ||
+      other.right <= left ||
+      other.top >= bottom ||
+      other.bottom <= top,
+  );
+  return isFree ? { ...rect, left, right, top, bottom } : rect;
 }

@@ -10,7 +10,7 @@ import { ALL_MATCH, READ, SKIPPED_BY_BOUNDS } from '../../src/planning/verdict.t
 import type { FileBounds } from '../../src/table/api.ts';
 import type { SieveRow } from '../pruning/sieve-layout.ts';
 import { loadLanguage } from '../pruning/where.ts';
-import { areaMarks } from './areas.ts';
+import { type AreaMark, areaMarks, showsCells } from './areas.ts';
 import { readAsk } from './ask.ts';
 import { ladder } from './ladder.ts';
 import {
@@ -249,17 +249,54 @@ describe('where rows may match', () => {
     expect(marks.map(({ width }) => width)).toEqual([16, 16]);
     expect(marks[0]?.rank).toBe(0);
   });
-  it('is an area, once however many files share it, both forms beside each other', () => {
+  it('is one area, however many files share it, and two cells large where it is a point', () => {
     const point = column(1, 'n', [interval(15)]);
     const up = column(3, 'm', [interval(5)]);
-    const holder = (id: number, verdict: number) =>
-      file(id, verdict, bounds(1, 10, 20), bounds(3, 0, 9));
-    const files = Array.from({ length: 50 }, (_, id) => holder(id, id < 49 ? READ : ALL_MATCH));
+    const files = Array.from({ length: 50 }, (_, id) =>
+      file(id, READ, bounds(1, 10, 20), bounds(3, 0, 9)),
+    );
     const marks = areaMarks(layPlane([point, up], files, undefined) as PlaneLayout, px);
     expect(marks.map(({ isAll, width, height }) => [isAll, width, height])).toEqual([
-      [true, 16, 7],
-      [false, 16, 7],
+      [false, 16, 14],
     ]);
+    expect(marks.every(showsCells)).toBe(true);
+  });
+  it('joins areas that continue each other, and keeps both forms in their places', () => {
+    const up = column(3, 'm', [interval(0, 30)]);
+    // Upwards from −2.4 to 32.4 in 300 px: 0 is at 279.3 px, 20 at 106.9, 30 at 20.7; all on whole ones.
+    const files = [
+      file(0, READ, bounds(1, 10, 20), bounds(3, 0, 10)),
+      file(1, READ, bounds(1, 10, 20), bounds(3, 10, 20)),
+      file(2, ALL_MATCH, bounds(1, 10, 20), bounds(3, 20, 30)),
+    ];
+    const marks = areaMarks(layPlane([across, up], files, undefined) as PlaneLayout, px);
+    expect(marks.map(({ isAll, height }) => [isAll, height])).toEqual([
+      [true, 86],
+      [false, 172],
+    ]);
+  });
+  it('loses nothing of areas whose bounds are nearly the same', () => {
+    const up = column(3, 'm', [interval(0, 30)]);
+    // The upper one begins a hair before the lower one.
+    const files = [
+      file(0, READ, bounds(1, 10.001, 20), bounds(3, 0, 10)),
+      file(1, READ, bounds(1, 10, 20), bounds(3, 10, 30)),
+    ];
+    const marks = areaMarks(layPlane([across, up], files, undefined) as PlaneLayout, px);
+    // From 20.7 px to 279.3, on whole ones.
+    expect(marks.map(({ y, height }) => [y, height])).toEqual([[21, 258]]);
+  });
+  it('is no larger than it is where another form is in the way', () => {
+    const up = column(3, 'm', [interval(0, 30)]);
+    const files = [
+      file(0, READ, bounds(1, 10, 20), bounds(3, 0, 0.5)),
+      file(1, ALL_MATCH, bounds(1, 10, 20), bounds(3, 0.5, 30)),
+    ];
+    const [all, may] = areaMarks(layPlane([across, up], files, undefined) as PlaneLayout, px);
+    expect(all?.isAll).toBe(true);
+    // Half of one of 34.8 in 300 px, on whole px.
+    expect(may?.height).toBe(Math.round((0.5 / 34.8) * 300));
+    expect(showsCells(may as AreaMark)).toBe(false);
   });
   it('is not drawn of more intervals than can be told apart', () => {
     const asked = column(
