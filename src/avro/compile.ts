@@ -30,7 +30,6 @@ export interface CompileOptions {
 interface Compiler {
   readonly options: CompileOptions;
   readonly code: number[];
-  readonly least: Map<AvroSchema, number>;
   readonly booleans: BooleanColumn[];
   readonly ints: IntColumn[];
   readonly longs: LongColumn[];
@@ -56,7 +55,6 @@ export function compile(
   const c: Compiler = {
     options,
     code: [],
-    least: new Map(),
     booleans: [],
     ints: [],
     longs: [],
@@ -73,12 +71,12 @@ export function compile(
     });
   }
   emit(c, OP.END);
-  const { code, least: _, options: __, ...columns } = c;
+  const { code, options: _, ...columns } = c;
   return {
     ...columns,
     code: Int32Array.from(code),
     rows,
-    leastRowBytes: leastBytes(c, schema),
+    leastRowBytes: leastBytes(schema),
   };
 }
 
@@ -211,7 +209,7 @@ function readList(
 ): void {
   if (schema.kind !== 'array') return;
   const list = c.lists.push(wanted.column) - 1;
-  const at = emit(c, OP.LIST, list, 0, leastBytes(c, schema.items));
+  const at = emit(c, OP.LIST, list, 0, leastBytes(schema.items));
   read(c, schema.items, wanted.item);
   emit(c, OP.END);
   c.code[at + 2] = c.code.length;
@@ -229,7 +227,7 @@ function readKeyed(
     emit(c, plain, keyed);
     return;
   }
-  const at = emit(c, OP.KEYED_LIST, keyed, 0, leastBytes(c, schema.items));
+  const at = emit(c, OP.KEYED_LIST, keyed, 0, leastBytes(schema.items));
   read(c, schema.items, wanted.entry);
   emit(c, OP.END);
   c.code[at + 2] = c.code.length;
@@ -257,7 +255,7 @@ function isLengthed(schema: AvroSchema): boolean {
 
 function skip(c: Compiler, schema: AvroSchema): void {
   // Also what keeps the walk finite: records of records of nothing emit no word that could be counted.
-  if (leastBytes(c, schema) === 0) return;
+  if (leastBytes(schema) === 0) return;
   switch (schema.kind) {
     case 'null':
       break;
@@ -311,7 +309,7 @@ function skipBlocks(c: Compiler, items: readonly AvroSchema[]): void {
       return;
     }
   }
-  const least = items.reduce((sum, s) => sum + leastBytes(c, s), 0);
+  const least = items.reduce((sum, s) => sum + leastBytes(s), 0);
   const at = emit(c, OP.SKIP_BLOCKS, 0, least);
   for (const item of items) skip(c, item);
   emit(c, OP.END);
@@ -337,15 +335,17 @@ function union(
  * Bytes of the shortest encoding. 0 exactly for what has no encoding at all (null, an empty record), so that a count
  * times this bounds what a block can claim.
  */
-function leastBytes(c: Compiler, schema: AvroSchema): number {
-  const known = c.least.get(schema);
+function leastBytes(schema: AvroSchema): number {
+  const known = leastOf.get(schema);
   if (known !== undefined) return known;
-  const least = Math.min(computeLeast(c, schema), MAX_LEAST);
-  c.least.set(schema, least);
+  const least = Math.min(computeLeast(schema), MAX_LEAST);
+  leastOf.set(schema, least);
   return least;
 }
 
-function computeLeast(c: Compiler, schema: AvroSchema): number {
+const leastOf = new WeakMap<AvroSchema, number>();
+
+function computeLeast(schema: AvroSchema): number {
   switch (schema.kind) {
     case 'null':
       return 0;
@@ -356,9 +356,9 @@ function computeLeast(c: Compiler, schema: AvroSchema): number {
     case 'fixed':
       return schema.size;
     case 'record':
-      return schema.fields.reduce((sum, f) => sum + leastBytes(c, f.type), 0);
+      return schema.fields.reduce((sum, f) => sum + leastBytes(f.type), 0);
     case 'union':
-      return 1 + Math.min(...schema.branches.map((b) => leastBytes(c, b)));
+      return 1 + Math.min(...schema.branches.map((b) => leastBytes(b)));
     default:
       return 1;
   }

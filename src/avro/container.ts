@@ -5,7 +5,7 @@ import { IcecoreError } from '../base/errors.ts';
 import type { AvroSchema } from './schema.ts';
 import { parseAvroSchema } from './schema.ts';
 
-interface Block {
+export interface Block {
   readonly count: number;
   /** Half-open range of the data in the file, as compressed. */
   readonly from: number;
@@ -40,13 +40,7 @@ export function readContainer(bytes: Uint8Array, place: string): Container {
   cursor.pos += SYNC_BYTES;
   const schemaText = header.get('avro.schema');
   if (schemaText === undefined) fail(cursor, 'the header has no avro.schema');
-  const blocks: Block[] = [];
-  let claimedRows = 0;
-  while (cursor.pos < bytes.length) {
-    const block = readBlock(cursor, syncAt, blocks.length);
-    blocks.push(block);
-    claimedRows += block.count;
-  }
+  const blocks = readBlocks(cursor, syncAt);
   return {
     bytes,
     place,
@@ -54,7 +48,7 @@ export function readContainer(bytes: Uint8Array, place: string): Container {
     codec: header.get('avro.codec') || 'null',
     schema: parseAvroSchema(schemaText, place),
     blocks,
-    claimedRows,
+    claimedRows: blocks.reduce((sum, { count }) => sum + count, 0),
   };
 }
 
@@ -118,6 +112,12 @@ function readBytes(cursor: Cursor): Uint8Array {
   const from = cursor.pos;
   cursor.pos += length;
   return cursor.bytes.subarray(from, cursor.pos);
+}
+
+function readBlocks(cursor: Cursor, syncAt: number): readonly Block[] {
+  const blocks: Block[] = [];
+  while (cursor.pos < cursor.bytes.length) blocks.push(readBlock(cursor, syncAt, blocks.length));
+  return blocks;
 }
 
 function readBlock(cursor: Cursor, syncAt: number, index: number): Block {

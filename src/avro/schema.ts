@@ -88,8 +88,19 @@ interface Context {
  * types (no Iceberg file has them, and a program compiled from one would not end) and for more than 64 levels.
  */
 export function parseAvroSchema(text: string, place: string): AvroSchema {
-  return parseNode(parseJson(text, `${place} (avro.schema)`), '', 0, { place, names: new Map() });
+  let schema = parsed.get(text);
+  if (schema === undefined) {
+    const json = parseJson(text, `${place} (avro.schema)`);
+    schema = parseNode(json, '', 0, { place, names: new Map() });
+    if (parsed.size >= MOST_PARSED) parsed.clear();
+    parsed.set(text, schema);
+  }
+  return schema;
 }
+
+/** Manifests of a table have few schemas among them. */
+const parsed = new Map<string, AvroSchema>();
+const MOST_PARSED = 16;
 
 function refuse(message: string, context: Context): never {
   throw new IcecoreError('invalid-data', `Avro schema: ${message}`, { place: context.place });

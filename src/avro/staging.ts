@@ -6,7 +6,7 @@
  * byte strings on their way out.
  */
 import { type RowGroup, reserveBytes, reserveRows, type ScalarColumn } from './columns.ts';
-import type { Container } from './container.ts';
+import type { Block, Container } from './container.ts';
 import { type Engine, reserve, SLACK } from './engine.ts';
 import type { Program } from './program.ts';
 import { type StagedColumn, scalarColumns, stagedProgram } from './staged-program.ts';
@@ -46,12 +46,8 @@ export function newStaging(
   container: Container,
   program: Program,
 ): Staging | undefined {
-  let capacity = Math.min(GROUP_ROWS, container.claimedRows);
-  let longest = 0;
-  for (const { count, from, to } of container.blocks) {
-    capacity = Math.max(capacity, count);
-    longest = Math.max(longest, to - from);
-  }
+  const { rows, longest } = largest(container.blocks);
+  const capacity = Math.max(Math.min(GROUP_ROWS, container.claimedRows), rows);
   const base = alignedTo8(engine.heapBase());
   const { columns, end } = placeColumns(program, alignedTo8(capacity), base);
   if (end - base > MOST_BYTES) return undefined;
@@ -66,6 +62,17 @@ export function newStaging(
   for (const column of columns) clear(buffer, column, alignedTo8(capacity));
   const fixed = { engine, program, columns, described, code, capacity, inputAt, blocksAt };
   return { ...fixed, next: blocksAt, staged: 0 };
+}
+
+/** The most rows, and the most bytes, of a block. Its own function, since engines compile anew what holds a loop. */
+function largest(blocks: readonly Block[]): { readonly rows: number; readonly longest: number } {
+  let rows = 0;
+  let longest = 0;
+  for (const { count, from, to } of blocks) {
+    rows = Math.max(rows, count);
+    longest = Math.max(longest, to - from);
+  }
+  return { rows, longest };
 }
 
 function alignedTo8(address: number): number {

@@ -127,6 +127,7 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
             decodeManifest(file, request),
           )
         : await withMetrics(known.decoded, file, request);
+    if (source.input?.kind === 'blob') free(file);
     if (!context.specs.includes(decoded.entries.spec)) ownSpecs.set(key, decoded.entries.spec);
     const { tableKey } = context;
     keep(key, { tableKey, decoded, file: source.input?.kind === 'url' ? file : undefined });
@@ -191,6 +192,14 @@ async function readFile(
     place: manifest.manifestPath,
     advice: 'Give the table’s whole metadata folder.',
   });
+}
+
+/**
+ * Gives back the memory of bytes that nobody else holds. Left to a collection, files that were read make it run again
+ * and again.
+ */
+function free({ buffer }: Uint8Array): void {
+  (buffer as { transfer?: (length: number) => unknown }).transfer?.(0);
 }
 
 function requestOf(
