@@ -51,6 +51,18 @@ it('takes 10⁵ values and files', () => {
   expect(domain?.to).toBeGreaterThanOrEqual(99_999);
 });
 
+it.each([
+  ['\u{1f600}', '\uffee'],
+  ['\u{1f600}', '\u{1f5ff}'],
+  ['\ue000', '\ud7ff'],
+  ['a\u{10000}', 'a\uffff'],
+  ['ab', 'a'],
+])('is the order of code points: %s comes after %s', (later, earlier) => {
+  expect(byteOrder(later, earlier)).toBeGreaterThan(0);
+  expect(byteOrder(earlier, later)).toBeLessThan(0);
+  expect(byteOrder(later, later)).toBe(0);
+});
+
 it('is the order of texts without the quotes that show them', () => {
   expect(["'null'", 'a', "''", 'z', "' b'"].sort(byteOrder)).toEqual([
     "''",

@@ -290,13 +290,18 @@ function round(value: number): string {
 
 /** Of values as they are shown: order of UTF-8 bytes, which is the order of code points. */
 export function byteOrder(a: string, b: string): number {
-  const left = [...bareText(a)];
-  const right = [...bareText(b)];
+  const left = bareText(a);
+  const right = bareText(b);
   const length = Math.min(left.length, right.length);
   for (let i = 0; i < length; i++) {
-    const difference =
-      ((left[i] as string).codePointAt(0) ?? 0) - ((right[i] as string).codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
+    const [one, other] = [left.charCodeAt(i), right.charCodeAt(i)];
+    if (one !== other) return unitRank(one) - unitRank(other);
   }
   return left.length - right.length;
+}
+
+/** Halves of pairs stand for code points past all others. */
+function unitRank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

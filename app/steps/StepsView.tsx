@@ -93,8 +93,9 @@ export default function StepsView(props: StepsViewProps) {
     ],
     [model, layouts],
   );
-  const drawn = ALL_STEPS.map((one) =>
-    stepDrawn(model, one, layouts[one - 1]?.marks.length ?? 0, asked),
+  const drawn = useMemo(
+    () => ALL_STEPS.map((one) => stepDrawn(model, one, layouts[one - 1]?.marks.length ?? 0, asked)),
+    [model, layouts, asked],
   );
   const other = textColumn(asked, model.columns[2].axis?.source);
   const hasBounds = other !== undefined && hasText(model.columns[2], heights[2] ?? 0);

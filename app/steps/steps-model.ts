@@ -44,8 +44,10 @@ export interface StepColumn {
   readonly ids: Uint32Array;
   /** ENDS, GOES_ON or UNKNOWN_END. */
   readonly ends: Uint8Array;
-  /** The column in view; undefined: nothing is known here of any that is asked for. */
+  /** The column in view; undefined: nothing is known here of any that is asked for, or too much. */
   readonly axis: StepAxis | undefined;
+  /** Index of the column that would be in view, had it not more values than can stand side by side. */
+  readonly crowded: number | undefined;
   /** On the axis; NaN = not known. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
@@ -86,6 +88,7 @@ const NO_COLUMN: StepColumn = {
   ids: new Uint32Array(),
   ends: new Uint8Array(),
   axis: undefined,
+  crowded: undefined,
   lower: new Float64Array(),
   upper: new Float64Array(),
 };
@@ -140,7 +143,7 @@ function tupleSpans({ index }: StepInput, { ranges, tuple: spanOf }: StepSource)
   return { ranges, decidesBy: span, drawnBy: span };
 }
 
-type Unplaced = Omit<StepColumn, 'axis' | 'lower' | 'upper'>;
+type Unplaced = Omit<StepColumn, 'axis' | 'crowded' | 'lower' | 'upper'>;
 
 function manifestColumn({ manifests, sources }: StepInput): StepColumn {
   const stages = sources.map(
@@ -201,9 +204,8 @@ function* place(
   const source = chosen === undefined ? undefined : sources[chosen];
   const lower = new Float64Array(items.count).fill(Number.NaN);
   const upper = new Float64Array(items.count).fill(Number.NaN);
-  if (chosen === undefined || source === undefined) {
-    return { ...items, axis: undefined, lower, upper };
-  }
+  const bare = { ...items, axis: undefined, crowded: undefined, lower, upper };
+  if (chosen === undefined || source === undefined) return bare;
   const names = new Set<string>();
   for (const [item, specId] of itemsOf(items)) {
     if (item % A_STEP === 0) yield;
@@ -211,7 +213,7 @@ function* place(
     if (span !== undefined && names.size <= MOST_TEXTS) addTexts(span, names);
   }
   const places = axisPlaces(names, source.ranges);
-  if (places === undefined) return { ...items, axis: undefined, lower, upper };
+  if (places === undefined) return { ...bare, crowded: chosen };
   for (const [item, specId] of itemsOf(items)) {
     if (item % A_STEP === 0) yield;
     const span = source.drawnBy(items.ids[item] as number, specId);
@@ -219,7 +221,7 @@ function* place(
   }
   const { ranges, texts } = places;
   const { judged = 0, missed = 0 } = tallies[chosen] ?? {};
-  return { ...items, axis: { source: chosen, ranges, texts, judged, missed }, lower, upper };
+  return { ...bare, axis: { source: chosen, ranges, texts, judged, missed } };
 }
 
 function* itemsOf({ eras }: Unplaced): Generator<readonly [item: number, specId: number]> {

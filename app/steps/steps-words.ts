@@ -151,6 +151,8 @@ export interface StepDrawn {
   readonly bounded: number | undefined;
   /** The column across; undefined: none. */
   readonly across: string | undefined;
+  /** The column that has more values than can stand side by side. */
+  readonly crowded: string | undefined;
   /** Names of the columns of the predicate. */
   readonly asked: readonly string[];
   /** Items that end here: all, those whose values of the column across are known, and those that miss on it. */
@@ -201,6 +203,7 @@ function acrossSentence(step: number, drawn: StepDrawn): string {
 export function acrossWords(step: number, drawn: StepDrawn, f: StepFigures, zone: string): string {
   if (drawn.across !== undefined) return `across: ${drawn.across}${zone}`;
   if (drawn.items === 0 || drawn.asked.length === 0) return '';
+  if (drawn.crowded !== undefined) return `${drawn.crowded} has too many values here for an axis`;
   if (step < 3 && isFlat(f)) return 'not partitioned: no range to draw';
   return `no range of ${joinWords(drawn.asked, 'or')} is known here`;
 }

@@ -380,6 +380,26 @@ it.each([
   expect(misses(span, [])).toBe(false);
 });
 
+it('draws no axis of more texts than have room, and tells which column has them', () => {
+  const { index } = model([Array.from({ length: 6000 }, () => READ)]);
+  const source: StepSource = {
+    ranges: [range('7')],
+    manifest: () => undefined,
+    tuple: () => undefined,
+    bounds: (position) => ({
+      lower: String(position),
+      upper: String(position),
+      upperInclusive: true,
+    }),
+  };
+  const verdicts = new Uint8Array(6000).fill(READ);
+  const [, entries, bounded] = atOnce(
+    stepModel({ manifests: [], index, verdicts, sources: [source] }),
+  ).columns;
+  expect([bounded.axis, bounded.crowded]).toEqual([undefined, 0]);
+  expect([entries.axis, entries.crowded]).toEqual([undefined, undefined]);
+});
+
 it('stands texts in byte order, each with room for itself, and an excluded edge within its value', () => {
   const places = axisPlaces(new Set(['GB', 'CA']), [
     { ...range('NO'), lowerInclusive: false, upperText: undefined },
@@ -399,6 +419,7 @@ const DRAWN: StepDrawn = {
   items: 33,
   bounded: undefined,
   across: 'user_id',
+  crowded: undefined,
   asked: ['ts', 'user_id'],
   ends: 24,
   judged: 24,
@@ -453,6 +474,9 @@ it('says in each step that files are not partitioned', () => {
   expect(acrossWords(3, none, flat, '')).toBe('no range of ts or user_id is known here');
   expect(acrossWords(3, DRAWN, flat, ', UTC')).toBe('across: user_id, UTC');
   expect(acrossWords(1, none, FIGURES, '')).toBe('no range of ts or user_id is known here');
+  expect(acrossWords(1, { ...none, crowded: 'url' }, FIGURES, '')).toBe(
+    'url has too many values here for an axis',
+  );
   expect(stepSentence(2, { ...flat, entriesKept: 189 })).toBe(
     'Not partitioned: all 189 entries may match.',
   );
