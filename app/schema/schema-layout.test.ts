@@ -62,7 +62,7 @@ describe('schemaLayout', () => {
       certain: i !== 1,
     }));
     const { versions: marks } = layoutOf({ ...REUSED, history: { ...history, versions } });
-    expect(marks.map(({ date }) => date)).toEqual(['26-03-01', '≤ 26-03-06', '26-03-11']);
+    expect(marks.map(({ date }) => date)).toEqual(['2026-03-01', '≤ 2026-03-06', '2026-03-11']);
   });
   it('draws a bar a run, thick where something changed, to the right edge where it lasts', () => {
     const [id] = layoutOf(REUSED).rows;

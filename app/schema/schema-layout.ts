@@ -8,7 +8,7 @@ import type {
   ReusedName,
   SchemaVersion,
 } from '../../src/metadata/schema-history.ts';
-import { minute } from '../ui/format.ts';
+import { day } from '../ui/format.ts';
 import type { SchemaModel, SchemaRow } from './schema-model.ts';
 import { headOf, shortType } from './schema-words.ts';
 
@@ -209,9 +209,7 @@ function dateForms(
 function dateText(ms: bigint, { versions }: SchemaModel['history']): string {
   const times = versions.flatMap(({ since }) => (since === undefined ? [] : [Number(since)]));
   const isShort = Math.max(...times) - Math.min(...times) < 2 * DAY_MS && times.length > 1;
-  return isShort
-    ? new Date(Number(ms)).toISOString().slice(11, 19)
-    : minute(ms).slice(0, 10).slice(-8);
+  return isShort ? new Date(Number(ms)).toISOString().slice(11, 19) : day(ms);
 }
 
 function rowMark(field: FieldHistory, y: number, at: Place): RowMark {
