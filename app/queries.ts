@@ -67,8 +67,8 @@ export interface Arriving<Item, Summary = undefined> {
 }
 
 const PUBLISH_MS = 80;
-/** Each picture costs more than the one before, so they come ever more seldom: after this share of the time so far. */
-const PUBLISH_SHARE = 0.5;
+/** Each picture costs more than the one before, so they come ever more seldom: as late again as it is now, to a second. */
+const PUBLISH_MOST_MS = 1000;
 
 /** What arrives of all operations is shown at the same beats, ever more seldom: the page renders once for all. */
 const beats = {
@@ -94,7 +94,8 @@ function publisher(publish: () => void): { wanted(): void; stop(): void } {
   beats.running++;
   return {
     wanted() {
-      const wait = Math.max(PUBLISH_MS, PUBLISH_SHARE * (performance.now() - beats.began));
+      const since = performance.now() - beats.began;
+      const wait = Math.min(Math.max(PUBLISH_MS, since), PUBLISH_MOST_MS);
       beats.waiting.add(publish);
       beats.timer ??= setTimeout(beat, wait);
     },

@@ -8,14 +8,29 @@ import type { BytesColumn, PathColumn } from './entries.ts';
 const SLASH = 0x2f;
 
 /** The paths of the first `count` rows of a column that has one in each. The column is used up. */
-export function pathsOf({ arena, start, length }: BytesColumn, count: number): PathColumn {
-  const view = viewOf(arena);
+export function pathsOf(paths: BytesColumn, count: number): PathColumn {
   const directories = newDirectories();
   const directory = new Uint32Array(count);
   const names = { start: new Uint32Array(count), length: new Int32Array(count) };
+  const used = divide(paths, directories, directory, names);
+  return {
+    directories: columnOf(directories),
+    directory,
+    names: { arena: paths.arena.slice(0, used), ...names },
+  };
+}
+
+/** Fills `directory` and `names`, and moves names to the front of the memory they are in; where that ends. */
+function divide(
+  { arena, start, length }: BytesColumn,
+  directories: Directories,
+  directory: Uint32Array,
+  names: Pick<BytesColumn, 'start' | 'length'>,
+): number {
+  const view = viewOf(arena);
   let used = 0;
   let index = -1;
-  for (let row = 0; row < count; row++) {
+  for (let row = 0; row < directory.length; row++) {
     const from = start[row] as number;
     const end = from + (length[row] as number);
     // Nearly every row is in the directory of the one before.
@@ -28,15 +43,11 @@ export function pathsOf({ arena, start, length }: BytesColumn, count: number): P
     directory[row] = index;
     names.start[row] = used;
     names.length[row] = end - name;
-    // Names move to the front of the memory they are in, over what was read already.
+    // Over what was read already.
     copyDown(view, name, used, end - name);
     used += end - name;
   }
-  return {
-    directories: columnOf(directories),
-    directory,
-    names: { arena: arena.slice(0, used), ...names },
-  };
+  return used;
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {

@@ -12,7 +12,7 @@ type Share = <A extends Wide>(array: A) => A;
 function sharer(): Share {
   const seen: Wide[] = [];
   return <A extends Wide>(array: A): A => {
-    if (isConstant(array)) return sharedConstant(array);
+    if (isConstant(words(array), array.BYTES_PER_ELEMENT / 4)) return sharedConstant(array);
     const known = seen.find((other) => isEqual(array, other));
     if (known !== undefined) return known as A;
     seen.push(array);
@@ -20,11 +20,10 @@ function sharer(): Share {
   };
 }
 
-function isConstant(array: Wide): boolean {
-  const parts = words(array);
-  const step = array.BYTES_PER_ELEMENT / 4;
+/** Whether all elements, of `step` words each, are equal. */
+function isConstant(parts: Int32Array, step: number): boolean {
   for (let i = step; i < parts.length; i++) if (parts[i] !== parts[i - step]) return false;
-  return array.length > 0;
+  return parts.length > 0;
 }
 
 /**

@@ -273,22 +273,9 @@ const SUMS = 5;
  * (negative) counts add nothing.
  */
 function totalsOf(entries: ManifestEntries, live: Uint32Array, fileVerdicts: Uint8Array): Tally[] {
-  const records = wordsOf(entries.recordCounts);
-  const bytes = wordsOf(entries.fileSizesInBytes);
   const sums = new Float64Array(FILE_VERDICTS.length * SUMS);
-  const add = (slot: number, words: Int32Array, at: number) => {
-    const high = words[at + 1] as number;
-    if (high < 0) return;
-    if (high > 0) sums[slot] = (sums[slot] as number) + high;
-    sums[slot + 1] = (sums[slot + 1] as number) + ((words[at] as number) >>> 0);
-  };
-  for (let k = 0; k < live.length; k++) {
-    const slot = (fileVerdicts[k] as number) * SUMS;
-    const at = 2 * (live[k] as number);
-    sums[slot] = (sums[slot] as number) + 1;
-    add(slot + 1, records, at);
-    add(slot + 3, bytes, at);
-  }
+  const { recordCounts, fileSizesInBytes } = entries;
+  addFiles(sums, live, fileVerdicts, wordsOf(recordCounts), wordsOf(fileSizesInBytes));
   const whole = (at: number) =>
     BigInt(sums[at] as number) * 2n ** 32n + BigInt(sums[at + 1] as number);
   return FILE_VERDICTS.map((_, v) => ({
@@ -296,6 +283,29 @@ function totalsOf(entries: ManifestEntries, live: Uint32Array, fileVerdicts: Uin
     records: whole(v * SUMS + 1),
     bytes: whole(v * SUMS + 3),
   }));
+}
+
+function addFiles(
+  sums: Float64Array,
+  live: Uint32Array,
+  fileVerdicts: Uint8Array,
+  records: Int32Array,
+  bytes: Int32Array,
+): void {
+  for (let k = 0; k < live.length; k++) {
+    const slot = (fileVerdicts[k] as number) * SUMS;
+    const at = 2 * (live[k] as number);
+    sums[slot] = (sums[slot] as number) + 1;
+    addHalves(sums, slot + 1, records, at);
+    addHalves(sums, slot + 3, bytes, at);
+  }
+}
+
+function addHalves(sums: Float64Array, slot: number, words: Int32Array, at: number): void {
+  const high = words[at + 1] as number;
+  if (high < 0) return;
+  if (high > 0) sums[slot] = (sums[slot] as number) + high;
+  sums[slot + 1] = (sums[slot + 1] as number) + ((words[at] as number) >>> 0);
 }
 
 function wordsOf(column: BigInt64Array): Int32Array {
