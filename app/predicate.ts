@@ -9,16 +9,31 @@ export interface ParsedFilter {
   readonly columns: readonly number[];
 }
 
+interface Parser {
+  readonly parseWhere: typeof import('../src/expressions/where.ts').parseWhere;
+  readonly indexSchema: typeof import('../src/types/schema.ts').indexSchema;
+}
+
+let loaded: Parser | undefined;
+
+/** Loads the parser, so that what is asked next is parsed in the task that asks. */
+export async function loadParser(): Promise<Parser> {
+  const [{ parseWhere }, { indexSchema }] = await Promise.all([
+    import('../src/expressions/where.ts'),
+    import('../src/types/schema.ts'),
+  ]);
+  loaded = { parseWhere, indexSchema };
+  return loaded;
+}
+
 /** Errors: `invalid-input` with the place of the first mistake. */
 export async function parseFilter(
   where: string,
   schema: Schema,
   caseSensitive: boolean,
 ): Promise<ParsedFilter> {
-  const [{ parseWhere }, { indexSchema }] = await Promise.all([
-    import('../src/expressions/where.ts'),
-    import('../src/types/schema.ts'),
-  ]);
+  // Even a module that is there takes an `import` a task, in which the page may draw a view first.
+  const { parseWhere, indexSchema } = loaded ?? (await loadParser());
   const { expression, errors, columns } = parseWhere(where, indexSchema(schema), { caseSensitive });
   const first = errors[0];
   if (first !== undefined) {

@@ -6,6 +6,7 @@ import { rememberAddress } from '../addresses.ts';
 import { tableApi } from '../client.ts';
 import { agree } from '../consent.ts';
 import { NOTHING_CHOSEN, placeOfHref, withoutSecrets } from '../link.ts';
+import { loadParser } from '../predicate.ts';
 import { outcomeQuery, queryClient } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { nextTask } from '../ui/idle.ts';
@@ -118,6 +119,7 @@ async function prepare(): Promise<void> {
     () => preloadView('overview'),
     () => preloadView('pruning'),
     () => import('../pruning/language.ts'),
+    loadParser,
   ];
   for (const load of parts) {
     // A task each: the browser takes milliseconds to begin one.
