@@ -3,9 +3,9 @@ import { IcecoreError } from '../base/errors.ts';
 import { readBlob } from './blob.ts';
 import { type HttpOptions, httpInput } from './http.ts';
 import type { Input, InputRef } from './input.ts';
-import { zippedInput } from './zip.ts';
 
 export type PathRef = Extract<InputRef, { kind: 'path' }>;
+type ZippedRef = Extract<InputRef, { kind: 'zipped' }>;
 type BlobRef = Extract<InputRef, { kind: 'blob' }>;
 
 export interface OpenInputOptions extends HttpOptions {
@@ -38,6 +38,23 @@ function bytesInput(name: string, bytes: Uint8Array): Input {
     size: bytes.length,
     read: async (from, to) => bytes.slice(from, to),
     whole: async () => bytes,
+  };
+}
+
+/** Inflated once, on the first read: what is read of a zip is metadata, small beside the whole. */
+function zippedInput(ref: ZippedRef): Input {
+  let content: Promise<Uint8Array> | undefined;
+  const whole = (signal?: AbortSignal) => {
+    signal?.throwIfAborted();
+    // A chunk of its own in the page: most tables come without.
+    content ??= import('./zip.ts').then(({ readEntryContent }) => readEntryContent(ref));
+    return content;
+  };
+  return {
+    name: ref.name,
+    size: ref.size,
+    read: async (from, to, signal) => (await whole(signal)).slice(from, to),
+    whole,
   };
 }
 

@@ -7,7 +7,7 @@ import { utf8Text } from '../base/bytes.ts';
 import { IcecoreError } from '../base/errors.ts';
 import { readBlob } from './blob.ts';
 import { type FileSet, fileSet } from './file-set.ts';
-import type { Input, InputRef } from './input.ts';
+import type { InputRef } from './input.ts';
 
 type ZippedRef = Extract<InputRef, { kind: 'zipped' }>;
 
@@ -211,23 +211,8 @@ function entryRef(name: string, zip: Blob, entry: Entry): ZippedRef {
   };
 }
 
-/** Inflated once, on the first read: what is read of a zip is metadata, small beside the whole. */
-export function zippedInput(ref: ZippedRef): Input {
-  let content: Promise<Uint8Array> | undefined;
-  const whole = (signal?: AbortSignal) => {
-    signal?.throwIfAborted();
-    content ??= readEntryContent(ref);
-    return content;
-  };
-  return {
-    name: ref.name,
-    size: ref.size,
-    read: async (from, to, signal) => (await whole(signal)).slice(from, to),
-    whole,
-  };
-}
-
-async function readEntryContent(ref: ZippedRef): Promise<Uint8Array> {
+/** What is in an entry. Errors: `invalid-data` where it is damaged or unfolds to more than it claims. */
+export async function readEntryContent(ref: ZippedRef): Promise<Uint8Array> {
   if (ref.size > LARGEST_ENTRY || ref.size > Math.max(ref.packedSize, 1) * LARGEST_RATIO) {
     throw damagedEntry(ref.name, `it claims to unfold ${ref.packedSize} bytes to ${ref.size}`);
   }
