@@ -244,6 +244,11 @@ function FileTools({ index, verdicts, list, rows, asked }: Parts) {
   );
 }
 
+/** At the right of the sentence, since the switches may fill their line; narrow, beside these. */
+function Actions({ children }: { readonly children: React.ReactNode }) {
+  return <span className="files-actions">{children}</span>;
+}
+
 function TablesPart(parts: Parts) {
   const { list } = useLink();
   if (list === 'partitions') return <PartitionsPart {...parts} />;
@@ -257,6 +262,11 @@ function PartitionsPart(parts: Parts) {
   const sort = useMemo(() => parseSort(link.sort), [link.sort]);
   const { rows, shown } = usePartitions(list, sort);
   const read = rows.filter((row) => row.read > 0).length;
+  const tools = (
+    <Actions>
+      <PartitionTools list={list} shown={shown} asked={plan !== undefined} />
+    </Actions>
+  );
   return (
     <section className="files-part" aria-label="Partitions">
       <div className="view-head">
@@ -265,6 +275,7 @@ function PartitionsPart(parts: Parts) {
             ? ofPart(view, partitionsSentence(rows.length, plan === undefined ? undefined : read))
             : 'Reading manifests…'}
         </h1>
+        {narrow ? null : tools}
       </div>
       <Filters view={view} plan={plan} manifestIndex={selection.manifestIndex} />
       <div className="files-tools">
@@ -277,8 +288,7 @@ function PartitionsPart(parts: Parts) {
           />
         )}
         <ListSwitch />
-        <span className="grow" />
-        <PartitionTools list={list} shown={shown} asked={plan !== undefined} />
+        {narrow ? tools : null}
       </div>
       <div className="files-table">
         <PartitionsTable
@@ -305,6 +315,11 @@ function ManifestsPart(parts: Parts) {
   const eras = useMemo(() => eraFilter({ era: link.era }), [link.era]);
   const rows = useManifests(view, language, plan, eras, sort);
   const data = rows.filter(({ content }) => content === 'data').length;
+  const tools = (
+    <Actions>
+      <ManifestTools rows={rows} />
+    </Actions>
+  );
   return (
     <section className="files-part" aria-label="Manifests as a table">
       <div className="view-head">
@@ -316,12 +331,12 @@ function ManifestsPart(parts: Parts) {
             view.part !== undefined,
           )}
         </h1>
+        {narrow ? null : tools}
       </div>
       <Filters view={view} plan={plan} manifestIndex={undefined} />
       <div className="files-tools">
         <ListSwitch />
-        <span className="grow" />
-        <ManifestTools rows={rows} />
+        {narrow ? tools : null}
       </div>
       {narrow ? (
         <Manifests {...parts} />
@@ -350,10 +365,21 @@ function FilesPart(parts: Parts) {
   const [target, setTarget] = useState<number>();
   const onSeen = useCallback((from: number, to: number) => setRange({ from, to }), []);
   const bounded = boundedColumns(language?.schema.columns ?? []);
+  const tools = (
+    <Actions>
+      <FileTools {...parts} />
+      {narrow ? null : (
+        <Button aria-expanded={columnsOpen} onClick={() => setColumnsOpen(!columnsOpen)}>
+          Bounds of {asked.length} of {plural(bounded.length, 'column')}
+        </Button>
+      )}
+    </Actions>
+  );
   return (
     <section className="files-part" aria-label="Files" data-columns={columnsOpen ? '' : undefined}>
       <div className="view-head">
         <h1>{ofPart(view, useFilesSentence(parts))}</h1>
+        {narrow ? null : tools}
       </div>
       <Filters view={view} plan={plan} manifestIndex={selection.manifestIndex} />
       <div className="files-tools">
@@ -361,14 +387,7 @@ function FilesPart(parts: Parts) {
           <VerdictSwitch counts={list.counts} show={link.show} onShow={(show) => go({ show })} />
         )}
         <ListSwitch />
-        <span className="files-actions">
-          <FileTools {...parts} />
-          {narrow ? null : (
-            <Button aria-expanded={columnsOpen} onClick={() => setColumnsOpen(!columnsOpen)}>
-              Bounds of {asked.length} of {plural(bounded.length, 'column')}
-            </Button>
-          )}
-        </span>
+        {narrow ? tools : null}
       </div>
       <div className="files-table">
         <FileList
