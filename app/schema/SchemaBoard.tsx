@@ -8,7 +8,7 @@ import type { FileCell, FileCells } from './file-rows.ts';
 import { Arrow, Feeds } from './Resolved.tsx';
 import { SchemaChart } from './SchemaChart.tsx';
 import { chartWidth, schemaLayout } from './schema-layout.ts';
-import { type SchemaModel, type SchemaRow, transformsOf } from './schema-model.ts';
+import { hasUses, type SchemaModel, type SchemaRow, transformsOf } from './schema-model.ts';
 import { ddlOf, shortType } from './schema-words.ts';
 
 export interface SchemaBoardProps {
@@ -40,7 +40,8 @@ const FILE = 560;
 export function SchemaBoard(props: SchemaBoardProps) {
   const { model, rows, narrow, scale, file } = props;
   const idWidth = (narrow ? NARROW_ID : ID) * scale;
-  const usesWidth = narrow ? 0 : USES * scale;
+  const withUses = !narrow && hasUses(model);
+  const usesWidth = withUses ? USES * scale : 0;
   const fileWidth = file === undefined ? 0 : FILE * scale;
   const room = Math.max(120, Math.floor(props.width - idWidth - usesWidth - fileWidth));
   const { chosen } = props;
@@ -70,10 +71,11 @@ export function SchemaBoard(props: SchemaBoardProps) {
       >
         <Head
           {...props}
-          widths={narrow ? [idWidth, layout.width] : [idWidth, layout.width, usesWidth]}
+          withUses={withUses}
+          widths={withUses ? [idWidth, layout.width, usesWidth] : [idWidth, layout.width]}
           height={layout.top}
         />
-        <Body {...props} height={layout.rowHeight} active={keys.row} />
+        <Body {...props} withUses={withUses} height={layout.rowHeight} active={keys.row} />
       </table>
       <div className="schema-over" style={{ left: idWidth }}>
         <SchemaChart layout={layout} narrow={narrow} scale={scale} onChoose={props.onChoose} />
@@ -92,6 +94,7 @@ export function SchemaBoard(props: SchemaBoardProps) {
 
 function Head(
   props: SchemaBoardProps & {
+    readonly withUses: boolean;
     /** Of the columns before the file's. */
     readonly widths: readonly number[];
     readonly height: number;
@@ -115,11 +118,11 @@ function Head(
           <th scope="col">
             <span className="sr-only">Names and types over schema versions</span>
           </th>
-          {props.narrow ? null : (
+          {props.withUses ? (
             <th scope="col" className="schema-uses">
               Partition source in
             </th>
-          )}
+          ) : null}
           {hasFile ? (
             <th scope="col" colSpan={FILE_WIDTHS.length} className="schema-file">
               {props.fileHead}
@@ -132,9 +135,13 @@ function Head(
 }
 
 function Body(
-  props: SchemaBoardProps & { readonly height: number; readonly active: number | undefined },
+  props: SchemaBoardProps & {
+    readonly withUses: boolean;
+    readonly height: number;
+    readonly active: number | undefined;
+  },
 ) {
-  const { model, rows, narrow, file, height } = props;
+  const { model, rows, withUses, file, height } = props;
   return (
     <tbody>
       {rows.map((row, i) => (
@@ -143,7 +150,7 @@ function Body(
           row={row}
           model={model}
           height={height}
-          narrow={narrow}
+          withUses={withUses}
           isActive={i === props.active}
           cell={file?.byId.get(row.field.fieldId)}
           hasFile={file !== undefined}
@@ -153,7 +160,7 @@ function Body(
         <tr key={stray.name} style={{ height }} className="schema-trap">
           <td />
           <td />
-          <td />
+          {withUses ? <td /> : null}
           <FileParts cell={stray} name={stray.name} depth={0} />
         </tr>
       ))}
@@ -211,7 +218,7 @@ function BoardRow(props: {
   readonly row: SchemaRow;
   readonly model: SchemaModel;
   readonly height: number;
-  readonly narrow: boolean;
+  readonly withUses: boolean;
   readonly isActive: boolean;
   readonly hasFile: boolean;
   readonly cell: FileCell | undefined;
@@ -232,7 +239,7 @@ function BoardRow(props: {
       <td>
         <span className="sr-only">{storyOf(row, props.model)}</span>
       </td>
-      {props.narrow ? null : (
+      {props.withUses ? (
         <td className="schema-uses">
           <span className="schema-chips">
             {uses.map((use) => (
@@ -245,7 +252,7 @@ function BoardRow(props: {
             )}
           </span>
         </td>
-      )}
+      ) : null}
       {props.hasFile ? <FileParts cell={cell} name={undefined} depth={field.depth} /> : null}
     </tr>
   );

@@ -3,7 +3,7 @@ import type { TableMetadata } from '../../src/metadata/records.ts';
 import { schemaHistory } from '../../src/metadata/schema-history.ts';
 import { parseSchema } from '../../src/types/parse-type.ts';
 import { type ChartFrame, chartWidth, schemaLayout } from './schema-layout.ts';
-import { foldRows, type SchemaModel, schemaModel } from './schema-model.ts';
+import { foldRows, hasUses, type SchemaModel, schemaModel } from './schema-model.ts';
 
 type Field = readonly [id: number, name: string, type?: string];
 
@@ -47,6 +47,15 @@ const REUSED = modelOf(
     [3, 'session'],
   ],
 );
+
+it('has sources of partition fields where a spec that is not empty is', () => {
+  const { history } = REUSED;
+  const transform = { kind: 'identity' } as const;
+  const field = { sourceIds: [1], fieldId: 1000, name: 'id', transform };
+  const usesOf = (fields: readonly (typeof field)[]) =>
+    hasUses(schemaModel(history, [{ specId: 0, fields }], new Map()));
+  expect([usesOf([]), usesOf([field])]).toEqual([false, true]);
+});
 
 describe('schemaLayout', () => {
   it('gives versions equal steps, and the last one room for its names', () => {

@@ -67,6 +67,11 @@ function usesOf(
   return uses;
 }
 
+/** Whether any column is the source of a partition field. */
+export function hasUses({ rows }: SchemaModel): boolean {
+  return rows.some(({ uses }) => uses.length > 0);
+}
+
 /** Transforms of a column's specs in few letters, each once in a row: `month, day, hour`. */
 export function transformsOf(uses: readonly SpecUse[]): string {
   const words = uses.map(({ transform }) => transform);
