@@ -1,5 +1,6 @@
 /** Eras: how the layout changed, and what each layout still holds. */
 import './eras.css';
+import type { ReactNode } from 'react';
 import { useSnapshot } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
 import { Kbd, SegmentedControl } from '../ui/controls.tsx';
@@ -10,7 +11,8 @@ import { rootScale } from '../ui/root-scale.ts';
 import { useNarrow, useOnePane, useSize } from '../ui/useSize.ts';
 import { lateFill } from '../ui/Verdict.tsx';
 import { ErasPicture } from './ErasPicture.tsx';
-import { leastHeight } from './eras-layout.ts';
+import { type BandState, bandStates, leastHeight } from './eras-layout.ts';
+import type { ErasModel } from './eras-model.ts';
 import { erasSentence } from './eras-words.ts';
 import { Ledger } from './Ledger.tsx';
 import { type ErasInHand, useEras } from './use-eras.ts';
@@ -69,7 +71,7 @@ export default function ErasView() {
         )}
       </div>
       <Ledger model={model} asBlocks={onePane} />
-      {narrow ? null : <Legend />}
+      {narrow ? null : <Legend model={model} />}
     </div>
   );
 }
@@ -104,7 +106,7 @@ function Lead({ inHand }: { readonly inHand: ErasInHand }) {
   );
 }
 
-function Legend() {
+function Legend({ model }: { readonly model: ErasModel }) {
   return (
     <div className="eras-legend" data-legend-of="Eras over time">
       <span>
@@ -114,38 +116,9 @@ function Legend() {
         </svg>{' '}
         default; each line a commit, height by what it added
       </span>
-      <span>
-        <svg className="glyph" width={22} height={10} aria-hidden="true">
-          <rect
-            x={0.5}
-            y={0.5}
-            width={21}
-            height={9}
-            fill={lateFill(1)}
-            stroke="var(--e1)"
-            strokeDasharray="3 2"
-          />
-        </svg>{' '}
-        written after its era
-      </span>
-      <span>
-        <svg className="glyph" width={22} height={10} aria-hidden="true">
-          <path
-            d="M1 8h20"
-            stroke="var(--e1)"
-            strokeWidth={2}
-            strokeDasharray="1 4"
-            strokeLinecap="round"
-          />
-        </svg>{' '}
-        only carried
-      </span>
-      <span>
-        <Mark name="rewrite" /> rewrite
-      </span>
-      <span>
-        <Mark name="delete" /> delete
-      </span>
+      {bandStates(model).map((state) => (
+        <span key={state}>{STATES[state]}</span>
+      ))}
       <span className="grow" />
       <span>
         drag to select a span · <Kbd>←</Kbd> <Kbd>→</Kbd> snapshot · <Kbd>↑</Kbd> <Kbd>↓</Kbd> era
@@ -153,3 +126,46 @@ function Legend() {
     </div>
   );
 }
+
+const STATES: Readonly<Record<BandState, ReactNode>> = {
+  late: (
+    <>
+      <svg className="glyph" width={22} height={10} aria-hidden="true">
+        <rect
+          x={0.5}
+          y={0.5}
+          width={21}
+          height={9}
+          fill={lateFill(1)}
+          stroke="var(--e1)"
+          strokeDasharray="3 2"
+        />
+      </svg>{' '}
+      written after its era
+    </>
+  ),
+  carried: (
+    <>
+      <svg className="glyph" width={22} height={10} aria-hidden="true">
+        <path
+          d="M1 8h20"
+          stroke="var(--e1)"
+          strokeWidth={2}
+          strokeDasharray="1 4"
+          strokeLinecap="round"
+        />
+      </svg>{' '}
+      only carried
+    </>
+  ),
+  rewrite: (
+    <>
+      <Mark name="rewrite" /> rewrite
+    </>
+  ),
+  delete: (
+    <>
+      <Mark name="delete" /> delete
+    </>
+  ),
+};

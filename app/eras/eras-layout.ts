@@ -221,6 +221,19 @@ export function carriedOnly(
   return rest.filter((span) => span.from < span.to);
 }
 
+export type BandState = 'late' | 'carried' | 'rewrite' | 'delete';
+
+/** What of the bands a legend explains: nothing that is not there. */
+export function bandStates({ eras, commits }: ErasModel): readonly BandState[] {
+  const has: Readonly<Record<BandState, boolean>> = {
+    late: eras.some(({ late }) => late.length > 0),
+    carried: eras.some((era) => carriedOnly(era, Number.POSITIVE_INFINITY).length > 0),
+    rewrite: commits.some(({ kind }) => kind === 'rewrite'),
+    delete: commits.some(({ kind }) => kind === 'delete'),
+  };
+  return (Object.keys(has) as BandState[]).filter((state) => has[state]);
+}
+
 /** The longest form of the statement that fits beside its edge: right of it, else left of it. */
 function ddlText(
   ddl: { readonly full: string; readonly short: string },

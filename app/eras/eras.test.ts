@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryPoint, LiveTally } from '../history.ts';
-import { carriedOnly, type ErasFrame, erasLayout, nearestCommit } from './eras-layout.ts';
+import {
+  bandStates,
+  carriedOnly,
+  type ErasFrame,
+  erasLayout,
+  nearestCommit,
+} from './eras-layout.ts';
 import { type Commit, type EraModel, type ErasModel, lateSpans, rewritesOf } from './eras-model.ts';
 import { eraState, erasSentence } from './eras-words.ts';
 import { sizeBins } from './size-bins.ts';
@@ -106,6 +112,32 @@ describe('what is only carried', () => {
       [],
     );
     expect(carriedOnly({ carried: undefined, spans: [span(0, 5)] }, 15)).toEqual([]);
+  });
+});
+
+describe('the legend of the bands', () => {
+  const bare = {
+    ...MODEL,
+    commits: [],
+    eras: [{ ...era(0, 0, undefined, 1), carried: undefined }],
+  };
+  const late = [{ from: at(6), to: at(7), commits: 2 }];
+  it.each([
+    ['has nothing that is not there', bare, []],
+    [
+      'has what was written late',
+      { ...bare, eras: [{ ...era(0, 0, undefined, 1), late }] },
+      ['late'],
+    ],
+    [
+      'has kinds of commits',
+      { ...bare, commits: [commit(1, {}, 'rewrite'), commit(2, {}, 'delete')] },
+      ['rewrite', 'delete'],
+    ],
+    // Spec 0 lives on after day 5.
+    ['has what is carried', { ...bare, eras: [era(0, 0, 5, 1)] }, ['carried']],
+  ] as const)('%s', (_, model, states) => {
+    expect(bandStates(model)).toEqual(states);
   });
 });
 

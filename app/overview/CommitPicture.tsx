@@ -34,16 +34,14 @@ export function CommitLegend(props: { readonly model: ErasModel; readonly width:
       {legendWords(props).map((words) => (
         <li key={words}>{words}</li>
       ))}
-      {KINDS.filter(({ kind }) => model.commits.some((commit) => commit.kind === kind)).map(
-        ({ kind, mark }) => (
-          <li key={kind}>
-            <svg width={12} height={10} aria-hidden="true">
-              {mark}
-            </svg>{' '}
-            {kind}
-          </li>
-        ),
-      )}
+      {legendMarks(model, hasRhythm(model)).map((mark) => (
+        <li key={mark}>
+          <svg width={14} height={12} viewBox="-4 -6 14 12" aria-hidden="true">
+            <LegendMark mark={mark} />
+          </svg>{' '}
+          {LEGEND_WORDS[mark]}
+        </li>
+      ))}
     </ul>
   );
 }
@@ -53,14 +51,6 @@ function legendWords(props: Pick<PictureProps, 'model' | 'width'>): readonly str
   const { axis } = frameOf({ ...props, height: 0, narrow: true }, NARROW_LEFT);
   return ['height: √ of bytes written', axisContext(axis)];
 }
-
-const KINDS = [
-  { kind: 'rewrite', mark: <path d="M1 1h9l-4.5 8z" fill="var(--ink)" /> },
-  {
-    kind: 'delete',
-    mark: <path d="M1.5 1l8 8m0-8l-8 8" stroke="var(--ink)" strokeWidth={1.8} />,
-  },
-] as const;
 
 const MARGIN = 168;
 const TOP = 20;
@@ -389,7 +379,7 @@ function legendMarks({ commits, eras }: ErasModel, isRhythm: boolean): readonly 
   return [
     isRhythm ? 'append' : 'column',
     ...(isRhythm && has((commit) => isLate(commit, eras)) ? (['late'] as const) : []),
-    ...KINDS.map(({ kind }) => kind).filter((kind) => has((commit) => commit.kind === kind)),
+    ...(['rewrite', 'delete'] as const).filter((kind) => has((commit) => commit.kind === kind)),
     ...(has((commit) => !commit.onLine) ? (['aside'] as const) : []),
   ];
 }
