@@ -82,6 +82,30 @@ test('a table dropped on a view opens in its place, and Back returns to the firs
   await expectLiveFiles(icecore, 'clicks');
 });
 
+test('a table is taken although the view below was left while it was held', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.openSample('clicks');
+  const drag = await icecore.drag(page.getByRole('main'), tableFolder('recycle'));
+  await drag('dragEnter');
+  await drag('dragOver');
+  await page.evaluate(() => {
+    window.location.hash = window.location.hash.replace('/overview', '/schema');
+  });
+  await expect(page).toHaveTitle(/Schema/);
+  await drag('drop');
+  await icecore.opened('recycle');
+});
+
+test('the sign goes where a drag ends unheard', async ({ icecore, page }) => {
+  await icecore.openSample('clicks');
+  const drag = await icecore.drag(page.getByRole('main'), tableFolder('recycle'));
+  await drag('dragEnter');
+  await expect(page.getByText('Drop a table to open it')).toBeVisible();
+  await expect(page.getByText('Drop a table to open it')).toHaveCount(0);
+});
+
 test('a folder of three tables dropped on a view asks which over it', async ({
   icecore,
   page,

@@ -108,15 +108,23 @@ export class Icecore {
   }
 
   async dropOn(target: Locator, ...paths: readonly string[]): Promise<void> {
+    const drag = await this.drag(target, ...paths);
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await drag(type);
+  }
+
+  /** What sends the events of a drag over `target`, one by one. */
+  async drag(
+    target: Locator,
+    ...paths: readonly string[]
+  ): Promise<(type: 'dragEnter' | 'dragOver' | 'drop') => Promise<void>> {
     const box = await target.boundingBox();
     if (box === null) throw new Error('nothing to drop on');
     const cdp = await this.page.context().newCDPSession(this.page);
     const data = { items: [], files: [...paths], dragOperationsMask: 1 };
     const [x, y] = [box.x + Math.min(50, box.width / 2), box.y + Math.min(20, box.height / 2)];
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    return async (type) => {
       await cdp.send('Input.dispatchDragEvent', { type, x, y, data });
-    }
-    await cdp.detach();
+    };
   }
 
   async address(url: string): Promise<void> {
