@@ -108,7 +108,7 @@ export interface PlanShown {
 }
 
 /** How long the last answer stays while the next one comes in parts. */
-const HOLD_MS = 500;
+const HOLD_MS = 1000;
 
 /** The plan of the question; quick answers replace the last one at once, slow ones show their parts. */
 export function usePlanShown(question: Question | undefined): PlanShown {

@@ -13,10 +13,11 @@
  * Shifts take their count modulo 64, so neither an entry nor `left` (the number of valid bits, in its low six bits) is
  * masked before it serves as one.
  *
- * Safety. Reads: filling the bit buffer reaches at most 23 bytes beyond the input before that is noticed, and no
- * distance reaches before the output. Writes: one turn of the loop writes at most 3 literals and a match of 258 with 7
- * bytes of overshoot before the limit is tested. SLACK bytes after input and output, which the caller reserves, cover
- * both. Tables have the sizes that zlib's `enough` computes for complete codes, and no other code builds one.
+ * Safety. Reads: filling the bit buffer reaches at most 30 bytes beyond the input before that is noticed (8 when the loop
+ * goes on, twice 7, and a word), and no distance reaches before the output. Writes: one turn of the loop writes at most 3
+ * literals and a match of 258 with 15 bytes of overshoot before the limit is tested. SLACK bytes after input and output,
+ * which the caller reserves, cover both. Tables have the sizes that zlib's `enough` computes for complete codes, and no
+ * other code builds one.
  *
  * What is valid is what zlib takes for valid.
  */
@@ -345,11 +346,12 @@ function inflateCodes(): i32 {
   let valid = left;
   let to = output;
   let status: i32 = 0;
+  // Each turn looks the next entry up before it writes, so that the two overlap.
+  bits |= load<u64>(from) << valid;
+  from += <usize>((~valid >> 3) & 7);
+  valid |= 56;
+  let entry = load<u32>(LITERALS + (<usize>(bits & LITERAL_MASK) << 2));
   while (from < last && to <= end) {
-    bits |= load<u64>(from) << valid;
-    from += <usize>((~valid >> 3) & 7);
-    valid |= 56;
-    let entry = load<u32>(LITERALS + (<usize>(bits & LITERAL_MASK) << 2));
     // Three literals of the first table take 33 bits at most; so do two and a length of the second.
     if (entry & LITERAL) {
       store<u8>(to++, entry >> 16);
@@ -373,6 +375,10 @@ function inflateCodes(): i32 {
     valid -= entry;
     if (entry & LITERAL) {
       store<u8>(to++, entry >> 16);
+      bits |= load<u64>(from) << valid;
+      from += <usize>((~valid >> 3) & 7);
+      valid |= 56;
+      entry = load<u32>(LITERALS + (<usize>(bits & LITERAL_MASK) << 2));
       continue;
     }
     if (entry & EXCEPTION) {
@@ -396,6 +402,10 @@ function inflateCodes(): i32 {
       status = entry & EXCEPTION ? BAD_SYMBOL : TOO_FAR;
       break;
     }
+    bits |= load<u64>(from) << valid;
+    from += <usize>((~valid >> 3) & 7);
+    valid |= 56;
+    entry = load<u32>(LITERALS + (<usize>(bits & LITERAL_MASK) << 2));
     copyMatch(to, distance, length);
     to += length;
   }
@@ -422,10 +432,16 @@ function copyMatch(to: usize, distance: usize, length: usize): void {
   const end = to + length;
   let from = to - distance;
   if (distance >= 8) {
+    store<u64>(to, load<u64>(from));
+    store<u64>(to, load<u64>(from, 8), 8);
+    if (length <= 16) return;
+    to += 16;
+    from += 16;
     do {
       store<u64>(to, load<u64>(from));
-      to += 8;
-      from += 8;
+      store<u64>(to, load<u64>(from, 8), 8);
+      to += 16;
+      from += 16;
     } while (to < end);
   } else if (distance == 1) {
     const word = <u64>load<u8>(from) * 0x0101010101010101;
