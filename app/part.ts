@@ -88,12 +88,13 @@ function partOf(
 
 /** Data manifests whose rows do not rule out the condition. Nothing is read for it. */
 export async function keptByRows(
-  { context, manifests, schema }: SnapshotInHand,
+  view: SnapshotInHand,
   where: string,
   caseSensitive: boolean,
   signal: AbortSignal,
 ): Promise<ReadonlySet<number>> {
-  const { expression: filter } = await parseFilter(where, schema, caseSensitive);
+  const { context, manifests } = view;
+  const { expression: filter } = await parseFilter(where, view, caseSensitive);
   const kept = new Set<number>();
   // Without their bytes, plans tell what rows alone decide.
   const rows = manifests

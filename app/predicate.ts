@@ -1,7 +1,7 @@
 /** Text to expression. The parser is a chunk of its own: nothing needs it before a condition is there. */
 import { IcecoreError } from '../src/base/errors.ts';
 import type { Expression } from '../src/expressions/expression.ts';
-import type { Schema } from '../src/types/type.ts';
+import type { SnapshotView } from '../src/table/session.ts';
 
 export interface ParsedFilter {
   readonly expression: Expression;
@@ -29,12 +29,15 @@ export async function loadParser(): Promise<Parser> {
 /** Errors: `invalid-input` with the place of the first mistake. */
 export async function parseFilter(
   where: string,
-  schema: Schema,
+  { schema, context }: Pick<SnapshotView, 'schema' | 'context'>,
   caseSensitive: boolean,
 ): Promise<ParsedFilter> {
   // Even a module that is there takes an `import` a task, in which the page may draw a view first.
   const { parseWhere, indexSchema } = loaded ?? (await loadParser());
-  const { expression, errors, columns } = parseWhere(where, indexSchema(schema), { caseSensitive });
+  const { expression, errors, columns } = parseWhere(where, indexSchema(schema), {
+    caseSensitive,
+    tableSchemas: context.schemas,
+  });
   const first = errors[0];
   if (first !== undefined) {
     throw new IcecoreError('invalid-input', first.message, {

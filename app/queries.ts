@@ -371,7 +371,7 @@ async function plan(
   queryKey: QueryKey,
   signal: AbortSignal,
 ): Promise<PlanInHand> {
-  const parsed = parseFilter(question.where, view.schema, question.caseSensitive);
+  const parsed = parseFilter(question.where, view, question.caseSensitive);
   // Waiting for the parser first and a task more, it has been sent below.
   planSent = parsed.then(nextTask, () => undefined);
   const filter = await parsed;
@@ -449,7 +449,7 @@ async function explain(
   file: FileAsked,
   signal: AbortSignal,
 ): Promise<FileExplanation> {
-  const filter = await parseFilter(question.where, view.schema, question.caseSensitive);
+  const filter = await parseFilter(question.where, view, question.caseSensitive);
   const manifest = view.manifests.find((m) => m.index === file.manifestIndex);
   if (manifest === undefined) throw new Error(`no manifest ${file.manifestIndex}`);
   return tableApi().explain(

@@ -201,3 +201,18 @@ test('in Files a manifest leads to its files', async ({ icecore, page }) => {
   await icecore.files().first().click();
   await expect(icecore.inspector).toContainText(/Read: /);
 });
+
+test('an older snapshot is asked by the names it had, and says which', async ({
+  icecore,
+  page,
+}) => {
+  // The third of six snapshots: `zone` was region then, while the one before had ts for event_ts.
+  const at = 'v=1&src=sample:events&snap=508023849230040938';
+  await icecore.goto(`#/snapshots?${at}&where=event_ts+IS+NOT+NULL`);
+  await expect(page.getByText('Your predicate cannot be asked at A: No column')).toHaveText(
+    'Your predicate cannot be asked at A: No column is called event_ts. The schema of this snapshot calls it ts.',
+  );
+  await icecore.goto(`#/pruning?${at}&ask=zone+=+%27west%27`);
+  await expect(icecore.sentence).toContainText('This snapshot has no column zone');
+  await expect(page.locator('main')).toContainText('The schema of this snapshot calls it region.');
+});

@@ -274,13 +274,13 @@ function questionKey(question: Question | undefined): readonly string[] {
 
 async function chosenBy(view: SnapshotInHand, rewrite: Knobs['rewrite']): Promise<RewriteChoice> {
   if (rewrite === 'read' || 'specs' in rewrite) return rewrite;
-  const { expression } = await parseFilter(rewrite.range, view.schema, false);
+  const { expression } = await parseFilter(rewrite.range, view, false);
   return { where: expression, caseSensitive: false };
 }
 
 async function askedOf(view: SnapshotInHand, question: Question | undefined) {
   if (question === undefined) return undefined;
   const { where, caseSensitive, profile } = question;
-  const { expression } = await parseFilter(where, view.schema, caseSensitive);
+  const { expression } = await parseFilter(where, view, caseSensitive);
   return { filter: expression, caseSensitive, profile };
 }

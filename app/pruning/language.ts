@@ -18,6 +18,7 @@ import {
   describeProjections,
 } from '../../src/planning/describe-projection.ts';
 import { isPredicateTooLong } from '../../src/share/link.ts';
+import type { TableContext } from '../../src/table/api.ts';
 import { displayValue } from '../../src/types/format.ts';
 import { isPrimitive, printType } from '../../src/types/parse-type.ts';
 import { JAVA, SAFE } from '../../src/types/profile.ts';
@@ -64,15 +65,18 @@ export interface Language {
   ) => ReadonlyMap<number, DescribedProjection>;
 }
 
-/** @param tableSpecs of the table, for hints at what their fields' names mean */
+/** What names of a table's other layouts and schemas mean. */
+export type TableTerms = Pick<TableContext, 'specs' | 'schemas'>;
+
+/** @param table for hints at what else a name may mean */
 export function makeLanguage(
   schema: Schema,
   caseSensitive: boolean,
-  tableSpecs: readonly PartitionSpec[] = [],
+  { specs, schemas }: TableTerms = { specs: [], schemas: [] },
 ): Language {
   const index = indexSchema(schema);
   const options = { caseSensitive };
-  const partitionTerms = partitionTermsOf(tableSpecs, index);
+  const partitionTerms = partitionTermsOf(specs, index);
   const hulls = (expression: Expression) =>
     intervalsByColumn(bind(expression, index, { ...options, profile: SAFE }));
   return {
@@ -80,7 +84,7 @@ export function makeLanguage(
     parse: (text) =>
       isPredicateTooLong(text)
         ? tooLong(text)
-        : parseWhere(text, index, { ...options, partitionTerms }),
+        : parseWhere(text, index, { ...options, partitionTerms, tableSchemas: schemas }),
     quote: quoteName,
     projections: ({ expression }, of, name) => {
       const profile = name === 'java' ? JAVA : SAFE;

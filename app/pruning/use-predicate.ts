@@ -95,10 +95,10 @@ export function useLanguage(view: SnapshotInHand): { readonly language: Language
   const [loaded, setLoaded] = useState<{ readonly of: unknown; readonly language: Language }>();
   const [failure, setFailure] = useState<unknown>();
   const { schema } = view;
-  const { specs } = view.context;
+  const { specs, schemas } = view.context;
   useEffect(() => {
     let current = true;
-    loadLanguage(schema, names === 'exact', specs).then(
+    loadLanguage(schema, names === 'exact', { specs, schemas }).then(
       (language) => {
         if (current) setLoaded({ of: schema, language });
       },
@@ -109,7 +109,7 @@ export function useLanguage(view: SnapshotInHand): { readonly language: Language
     return () => {
       current = false;
     };
-  }, [schema, names, specs]);
+  }, [schema, names, specs, schemas]);
   if (failure !== undefined) throw failure;
   return { language: loaded?.of === schema ? loaded.language : undefined };
 }

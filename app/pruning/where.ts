@@ -1,17 +1,16 @@
 /** The condition's language, loaded when a view first needs it. */
 import type { Expression } from '../../src/expressions/expression.ts';
-import type { PartitionSpec } from '../../src/metadata/records.ts';
 import type { Schema } from '../../src/types/type.ts';
-import type { Language } from './language.ts';
+import type { Language, TableTerms } from './language.ts';
 
-/** @param tableSpecs of the table, for hints at what their fields' names mean */
+/** @param table for hints at what else a name may mean */
 export async function loadLanguage(
   schema: Schema,
   caseSensitive: boolean,
-  tableSpecs?: readonly PartitionSpec[],
+  table?: TableTerms,
 ): Promise<Language> {
   const { makeLanguage } = await import('./language.ts');
-  return makeLanguage(schema, caseSensitive, tableSpecs);
+  return makeLanguage(schema, caseSensitive, table);
 }
 
 /** Conditions as typed: what one piece of text became (BETWEEN, an implied IS NOT NULL) counts once. */

@@ -63,7 +63,7 @@ async function askedOf(
 ): Promise<BundleQuestion | undefined> {
   if (question === undefined) return undefined;
   const { where, caseSensitive } = question;
-  const { expression } = await parseFilter(where, view.schema, caseSensitive);
+  const { expression } = await parseFilter(where, view, caseSensitive);
   return { ...question, filter: expression };
 }
 
@@ -106,7 +106,7 @@ async function savedOf(view: SnapshotInHand, hash: string): Promise<readonly Sav
   const { search } = placeOfHref(hash);
   const caseSensitive = search.names === 'exact';
   const asked = savedPredicates(search).map((one) =>
-    parseFilter(one.where, view.schema, caseSensitive).then(
+    parseFilter(one.where, view, caseSensitive).then(
       ({ expression }) => [{ ...one, filter: expression, caseSensitive }],
       () => [],
     ),

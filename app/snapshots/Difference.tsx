@@ -16,6 +16,7 @@ import {
   onlyRewritesRemove,
   onlySpec,
   rewriteWords,
+  unaskedWords,
 } from './diff-words.ts';
 import { DiffLegend, EraTable } from './EraTable.tsx';
 import { Badge } from './Graph.tsx';
@@ -261,13 +262,12 @@ function Effect({ sideA, pair }: FoundProps) {
       </div>
     );
   }
-  const error = plan.error ?? atA.error;
   return (
     <div>
       <p>
         <strong>Your predicate</strong>{' '}
-        {error !== null
-          ? `cannot be asked on both sides: ${error.message}`
+        {plan.error !== null || atA.error !== null
+          ? unaskedWords(atA.error, plan.error)
           : atB === undefined || (sideA !== undefined && atA.data === undefined)
             ? 'is being judged on both sides…'
             : effectWords(sideA === undefined ? undefined : atA.data, atB)}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { IcecoreError } from '../../src/base/errors.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
 import type { RewriteFigures, SnapshotComparison, SnapshotPath } from '../../src/table/compare.ts';
 import { NONE } from '../../src/table/diff-snapshots.ts';
-import { apartWords, diffSentence, effectWords, rewriteWords } from './diff-words.ts';
+import { apartWords, diffSentence, effectWords, rewriteWords, unaskedWords } from './diff-words.ts';
 import { choiceOf } from './pick-snapshot.ts';
 import type { SnapshotRow } from './snapshot-rows.ts';
 
@@ -150,6 +151,19 @@ it.each([
   [undefined, 1, 'reads 1 file at B.'],
 ])('effect of %s and %i', (a, b, words) => {
   expect(effectWords(a, b)).toBe(words);
+});
+
+it('says on which side the predicate cannot be asked, and its name there', () => {
+  const renamed = new IcecoreError('invalid-input', 'No column is called zone.', {
+    advice: 'The schema of this snapshot calls it region.',
+  });
+  const why = 'No column is called zone. The schema of this snapshot calls it region.';
+  expect(unaskedWords(renamed, null)).toBe(`cannot be asked at A: ${why}`);
+  expect(unaskedWords(null, renamed)).toBe(`cannot be asked at B: ${why}`);
+  expect(unaskedWords(renamed, renamed)).toBe(`cannot be asked on either side: ${why}`);
+  expect(unaskedWords(renamed, new Error('Other.'))).toBe(
+    `cannot be asked at A: ${why} At B: Other.`,
+  );
 });
 
 describe('choiceOf', () => {

@@ -1,4 +1,5 @@
 /** What differs between two snapshots, in a sentence and in lines. Pure. */
+import { IcecoreError } from '../../src/base/errors.ts';
 import type { SnapshotComparison, SnapshotPath } from '../../src/table/compare.ts';
 import type { EraDiff } from '../../src/table/diff-snapshots.ts';
 import { count, minute, plural } from '../ui/format.ts';
@@ -148,6 +149,21 @@ export function effectWords(atA: number | undefined, atB: number): string {
   if (atA === undefined) return `reads ${b} at B.`;
   if (atA === atB) return `reads ${atB === 0 ? 'no file' : b} on either side.`;
   return `reads ${plural(atA, 'file')} at A and ${count(atB)} at B.`;
+}
+
+/** Where the predicate cannot be asked, and why: a column may have had another name at A. */
+export function unaskedWords(atA: Error | null, atB: Error | null): string {
+  const [a, b] = [reason(atA), reason(atB)];
+  if (a === undefined || b === undefined) {
+    return `cannot be asked at ${a === undefined ? 'B' : 'A'}: ${a ?? b}`;
+  }
+  return a === b ? `cannot be asked on either side: ${b}` : `cannot be asked at A: ${a} At B: ${b}`;
+}
+
+function reason(error: Error | null): string | undefined {
+  if (error === null) return undefined;
+  const advice = error instanceof IcecoreError ? error.advice : undefined;
+  return advice === undefined ? error.message : `${error.message} ${advice}`;
 }
 
 /** `+ 92.4 GiB`, `− 12`; `0` for nothing. */

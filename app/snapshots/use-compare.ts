@@ -99,7 +99,7 @@ export function useReadAtA(sideA: SnapshotInHand | undefined, question: Question
         ? skipToken
         : async ({ signal }) => {
             const { where, caseSensitive, profile } = question;
-            const filter = await parseFilter(where, sideA.schema, caseSensitive);
+            const filter = await parseFilter(where, sideA, caseSensitive);
             let files = 0;
             await tableApi().plan(
               {

@@ -78,7 +78,7 @@ export function pathSentence(search: {
     return `Searching paths: ${count(search.searched)} of ${plural(search.of, 'manifest')}, ${plural(found, 'file')} so far.`;
   }
   if (found === 0 && unknown !== undefined) {
-    return `The table has no column ${unknown}, and no live file has “${text}” in its path.`;
+    return `This snapshot has no column ${unknown}, and no live file has “${text}” in its path.`;
   }
   if (found === 0) return `No live file of this snapshot has “${text}” in its path.`;
   const have = `${full ? 'More than ' : ''}${plural(found, 'file')} ${found === 1 ? 'has' : 'have'} “${text}” in ${found === 1 ? 'its' : 'their'} path`;

@@ -511,7 +511,7 @@ it.each([
   [{ found: 0, done: true }, 'No live file of this snapshot has “x” in its path.'],
   [
     { found: 0, done: true, unknown: 'nonsense' },
-    'The table has no column nonsense, and no live file has “x” in its path.',
+    'This snapshot has no column nonsense, and no live file has “x” in its path.',
   ],
   [{ found: 1, done: false }, 'Searching paths: 2 of 9 manifests, 1 file so far.'],
   [{ found: 12, done: true, read: 3 }, '12 files have “x” in their path; 3 of them are read.'],

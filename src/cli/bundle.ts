@@ -2,7 +2,6 @@
 import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { IcecoreError } from '../base/errors.ts';
-import { parseWhere } from '../expressions/where.ts';
 import { pathInput } from '../io/node-files.ts';
 import { printLink } from '../share/link.ts';
 import { makeBundle } from '../share/make-bundle.ts';
@@ -16,7 +15,7 @@ import {
   snapshotView,
 } from '../table/session.ts';
 import { formatBytes, formatCount } from '../types/format.ts';
-import { indexSchema } from '../types/schema.ts';
+import { readCondition } from './condition.ts';
 import { openNamed } from './open.ts';
 import { profileNamed, readArgs, snapshotIdNamed, UsageError } from './usage.ts';
 
@@ -89,16 +88,8 @@ type Values = ReturnType<typeof parse>['values'];
 function questionOf({ where, profile }: Values, view: SnapshotView): BundleQuestion | undefined {
   const rules = profileNamed(profile);
   if (where === undefined) return undefined;
-  const read = parseWhere(where, indexSchema(view.schema), { caseSensitive: false });
-  const [error] = read.errors;
-  if (error !== undefined) {
-    throw new IcecoreError('invalid-input', error.message, {
-      place: where,
-      span: error.span,
-      advice: error.suggestion?.message,
-    });
-  }
-  return { where, filter: read.expression, caseSensitive: false, profile: rules };
+  const { expression: filter } = readCondition(where, view);
+  return { where, filter, caseSensitive: false, profile: rules };
 }
 
 /** A redacted bundle is of one snapshot. */

@@ -1,5 +1,5 @@
 /** `icecore evolve`: a change of layout tried on a copy, with what it would lead to. */
-import { IcecoreError, type Span } from '../base/errors.ts';
+import type { Span } from '../base/errors.ts';
 import {
   alreadyVoidWords,
   applyDdl,
@@ -26,12 +26,10 @@ import {
 import type { Estimate } from '../evolution/forecast/writers.ts';
 import { type Smell, smells } from '../evolution/smells.ts';
 import { translationsOf } from '../evolution/translate.ts';
-import type { Expression } from '../expressions/expression.ts';
-import { parseWhere } from '../expressions/where.ts';
 import { defaultSpec } from '../metadata/default-spec.ts';
 import { diffMetadata } from '../metadata/diff-metadata.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
-import { describeSpec, partitionTerms } from '../metadata/spec-words.ts';
+import { describeSpec } from '../metadata/spec-words.ts';
 import {
   type EvolveQuestion,
   type Foreseen,
@@ -44,6 +42,7 @@ import { type SnapshotView, snapshotView } from '../table/session.ts';
 import { printTransform } from '../transforms/transform.ts';
 import { formatBytes, formatCount, joinWords } from '../types/format.ts';
 import { indexSchema } from '../types/schema.ts';
+import { readCondition } from './condition.ts';
 import { openNamed } from './open.ts';
 import { columnsText } from './printed.ts';
 import { UsageError } from './usage.ts';
@@ -97,7 +96,7 @@ export async function evolveTable(
   const rewrite: RewriteChoice =
     options.rewrite === undefined
       ? 'read'
-      : { where: conditionOf(options.rewrite, view), caseSensitive: false };
+      : { where: readCondition(options.rewrite, view).expression, caseSensitive: false };
   const foreseen = await foresee(view, { ...request, rewrite, locate: table.locate }, api);
   return evolved(table.name, options, change, foreseen, question);
 }
@@ -107,25 +106,7 @@ function questionOf(
   view: SnapshotView,
 ): EvolveQuestion | undefined {
   if (where === undefined) return undefined;
-  return { filter: conditionOf(where, view), caseSensitive: false, profile };
-}
-
-function conditionOf(where: string, view: SnapshotView): Expression {
-  const schema = indexSchema(view.schema);
-  const parsed = parseWhere(where, schema, {
-    caseSensitive: false,
-    partitionTerms: partitionTerms(view.context.specs, schema),
-  });
-  const [error] = parsed.errors;
-  if (error !== undefined) {
-    const advice = error.suggestion?.message;
-    throw new IcecoreError('invalid-input', error.message, {
-      place: where,
-      span: error.span,
-      advice,
-    });
-  }
-  return parsed.expression;
+  return { filter: readCondition(where, view).expression, caseSensitive: false, profile };
 }
 
 function evolved(

@@ -1,8 +1,7 @@
 /** `icecore plan`: what a query reads of a table, and why. */
 import { IcecoreError, type Problem } from '../base/errors.ts';
-import { parseWhere, type Where } from '../expressions/where.ts';
 import type { SnapshotRequest } from '../metadata/snapshots.ts';
-import { describeSpec, partitionTerms } from '../metadata/spec-words.ts';
+import { describeSpec } from '../metadata/spec-words.ts';
 import type { FileExplanation, RowsLeft } from '../planning/explanation.ts';
 import type { FileVerdict } from '../planning/verdict.ts';
 import type {
@@ -17,6 +16,7 @@ import { liveRowsRequest } from '../table/live-rows-request.ts';
 import { type OpenedTable, type SnapshotView, snapshotView } from '../table/session.ts';
 import { indexSchema } from '../types/schema.ts';
 import { parseDate, parseTimestamp } from '../types/time.ts';
+import { readCondition } from './condition.ts';
 import { openNamed } from './open.ts';
 import { totalsReport } from './plan-totals.ts';
 import { isUnread, nothingReadable } from './unread.ts';
@@ -60,7 +60,7 @@ async function planOpened(
   options: PlanOptions,
   plans: ManifestPlan[],
 ) {
-  const where = readWhere(options.where, view);
+  const where = readCondition(options.where, view);
   const question = {
     context: view.context,
     filter: where.expression,
@@ -116,21 +116,6 @@ function asOfMs(text: string): bigint {
     });
   }
   return time.nanos / 1_000_000n - (time.nanos % 1_000_000n < 0n ? 1n : 0n);
-}
-
-function readWhere(text: string, view: SnapshotView): Where {
-  const schema = indexSchema(view.schema);
-  const where = parseWhere(text, schema, {
-    caseSensitive: false,
-    partitionTerms: partitionTerms(view.context.specs, schema),
-  });
-  const [error] = where.errors;
-  if (error === undefined) return where;
-  throw new IcecoreError('invalid-input', error.message, {
-    place: text,
-    span: error.span,
-    advice: error.suggestion?.message,
-  });
 }
 
 function erasReport(table: OpenedTable, view: SnapshotView, plans: readonly ManifestPlan[]) {

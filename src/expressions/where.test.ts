@@ -361,6 +361,42 @@ describe('errors', () => {
     expect(errors.map((error) => error.message)).toHaveLength(3);
   });
 
+  it.each<[string, string, string | undefined]>([
+    // Field 2 is called so since.
+    ['event_ts = 1', 'The schema of this snapshot calls it ts.', 'ts'],
+    ['EVENT_TS = 1', 'The schema of this snapshot calls it ts.', 'ts'],
+    // Field 3 was added later, field 9 of the first schema is gone.
+    ['zone = 1', 'Schema 2 of the table has it, the schema of this snapshot has not.', undefined],
+    ['old = 1', 'Schema 0 of the table has it, the schema of this snapshot has not.', undefined],
+    // No schema has it, so one may have mistyped.
+    ['tss = 1', 'Did you mean ts, an int?', 'ts'],
+  ])('%s is another schema’s name', (text, message, replacement) => {
+    const schemaOf = (schemaId: number, names: Readonly<Record<number, string>>) =>
+      parseSchema(
+        {
+          type: 'struct',
+          'schema-id': schemaId,
+          fields: Object.entries(names).map(([id, name]) => ({
+            id: Number(id),
+            name,
+            required: false,
+            type: 'int',
+          })),
+        },
+        'schema',
+      );
+    const own = schemaOf(1, { 2: 'ts' });
+    const tableSchemas = [
+      schemaOf(0, { 2: 'ts', 9: 'old' }),
+      own,
+      schemaOf(2, { 2: 'event_ts', 3: 'zone' }),
+    ];
+    const { errors } = parseWhere(text, indexSchema(own), { caseSensitive: false, tableSchemas });
+    expect(errors[0]?.suggestion).toEqual(
+      replacement === undefined ? { message } : { message, replacement },
+    );
+  });
+
   it('names an ambiguous column', () => {
     const twice = indexSchema(
       parseSchema(

@@ -1,6 +1,7 @@
 /** SQL WHERE to an expression, with errors and notes at their places (rules.md 5.7). */
 import type { Span } from '../base/errors.ts';
 import type { SchemaIndex } from '../types/schema.ts';
+import type { Schema } from '../types/type.ts';
 import { type Expression, TRUE } from './expression.ts';
 import { translate } from './sql/conditions.ts';
 import type { Context } from './sql/context.ts';
@@ -33,6 +34,8 @@ export interface WhereOptions {
   readonly caseSensitive: boolean;
   /** Terms by the names of the table's partition fields, for what a person may have meant by one. */
   readonly partitionTerms?: ReadonlyMap<string, string> | undefined;
+  /** All schemas of the table, for names that a column has in another one than that which is asked. */
+  readonly tableSchemas?: readonly Schema[] | undefined;
 }
 
 const NO_TERMS: ReadonlyMap<string, string> = new Map();
@@ -55,6 +58,7 @@ export function parseWhere(text: string, schema: SchemaIndex, options: WhereOpti
     schema,
     caseSensitive: options.caseSensitive,
     partitionTerms: options.partitionTerms ?? NO_TERMS,
+    tableSchemas: options.tableSchemas ?? [],
     errors: [],
     notes: [],
     columns: new Set(),

@@ -3,9 +3,10 @@ import type { SyntaxNode } from '@lezer/common';
 import { IcecoreError, type Span } from '../../base/errors.ts';
 import { printType } from '../../types/parse-type.ts';
 import type { ColumnInfo, SchemaIndex } from '../../types/schema.ts';
+import type { Schema } from '../../types/type.ts';
 import type { Expression } from '../expression.ts';
 import { quoteName, quoteText, unquote } from './names.ts';
-import { nearestColumn } from './near.ts';
+import { columnElsewhere, nearestColumn } from './near.ts';
 import type { Suggestion, SyntaxProblem } from './parse.ts';
 
 export interface Note {
@@ -19,6 +20,7 @@ export interface Context {
   readonly caseSensitive: boolean;
   /** Terms by the names of partition fields, which no condition can name. */
   readonly partitionTerms: ReadonlyMap<string, string>;
+  readonly tableSchemas: readonly Schema[];
   readonly errors: SyntaxProblem[];
   readonly notes: Note[];
   readonly columns: Set<number>;
@@ -165,6 +167,16 @@ function suggestName(
   if (term !== undefined) {
     const message = `${name} is a partition field, whose values have no name in SQL. Write ${term}.`;
     return { message, replacement: term };
+  }
+  const elsewhere = columnElsewhere(name, context.schema, context.tableSchemas);
+  if (elsewhere !== undefined) {
+    const { here, schemaId } = elsewhere;
+    return here === undefined
+      ? { message: `Schema ${schemaId} of the table has it, the schema of this snapshot has not.` }
+      : {
+          message: `The schema of this snapshot calls it ${here.name}.`,
+          replacement: quoteName(here.name),
+        };
   }
   const near = nearestColumn(name, context.schema);
   const sameLetters = near?.name.toLowerCase() === name.toLowerCase();

@@ -1,5 +1,6 @@
 /** Names near to one that does not exist. */
-import type { ColumnInfo, SchemaIndex } from '../../types/schema.ts';
+import { type ColumnInfo, indexSchema, type SchemaIndex } from '../../types/schema.ts';
+import type { Schema } from '../../types/type.ts';
 
 /** The column that was most likely meant, or undefined. */
 export function nearestColumn(name: string, schema: SchemaIndex): ColumnInfo | undefined {
@@ -14,6 +15,28 @@ export function nearestColumn(name: string, schema: SchemaIndex): ColumnInfo | u
       column.name.toLowerCase() === tail || column.name.toLowerCase().endsWith(`.${lower}`),
   );
   return part ?? closest(lower, candidates, (column) => column.name);
+}
+
+export interface Elsewhere {
+  /** The schema that has a column of the name. */
+  readonly schemaId: number;
+  /** The same column in the schema in hand, by field id; undefined: it has no such column. */
+  readonly here: ColumnInfo | undefined;
+}
+
+/** A column that the table's other schemas call so: one that the schema in hand has too, else the newest. */
+export function columnElsewhere(
+  name: string,
+  schema: SchemaIndex,
+  tableSchemas: readonly Schema[],
+): Elsewhere | undefined {
+  const lower = name.toLowerCase();
+  const found = tableSchemas.toReversed().flatMap((other): readonly Elsewhere[] => {
+    const column = indexSchema(other).columns.find((one) => one.name.toLowerCase() === lower);
+    if (column === undefined) return [];
+    return [{ schemaId: other.schemaId, here: schema.byId.get(column.fieldId) }];
+  });
+  return found.find(({ here }) => here?.accessible === true) ?? found[0];
 }
 
 /** The word of a language that was most likely meant: one that is half typed, or has a letter wrong. */
