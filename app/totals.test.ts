@@ -15,6 +15,7 @@ function plan(index: number, verdict: ManifestPlan['verdict'], first: Tally): Ma
     fileVerdicts: new Uint8Array(),
     reasons: new Uint8Array(),
     deleteCounts: new Uint16Array(),
+    usedDeletes: undefined,
     totals: FILE_VERDICTS.map((_, v) => (v === 0 ? first : NONE)),
     bytesIncomplete: true,
     problems: [],

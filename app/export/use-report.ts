@@ -2,6 +2,7 @@
 import type { FileExplanation } from '../../src/planning/explanation.ts';
 import { ALL_MATCH, READ } from '../../src/planning/verdict.ts';
 import type { ManifestPicture } from '../../src/table/api.ts';
+import { sumDeletesRead } from '../../src/table/deletes-read.ts';
 import { tableApi } from '../client.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { ofPart, partWords } from '../large/words.ts';
@@ -55,6 +56,7 @@ export function useReport(): Report | undefined {
     const { question: asked } = plan;
     const language = await loadLanguage(view.schema, asked.caseSensitive);
     const sieve = sieveRows(exactPlans(plan.items.values(), totals?.items), specRanks(metadata));
+    const deletes = plan.summary && sumDeletesRead(plan.items.values(), plan.summary);
     const progress = { complete: true, judged: plan.of, of: plan.of };
     return planReport({
       table: name,
@@ -66,7 +68,7 @@ export function useReport(): Report | undefined {
       where: asked.where,
       rules:
         asked.profile === 'java' ? 'those of Java' : 'safe: nothing that could match is skipped',
-      sentence: ofPart(view, planSentence(sumRows(sieve), progress)),
+      sentence: ofPart(view, planSentence(sumRows(sieve), progress, { deletes })),
       part: partWords(view),
       layouts: new Map(
         metadata.partitionSpecs.map((spec) => [spec.specId, specLabel(spec, metadata)]),

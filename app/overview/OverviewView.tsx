@@ -20,11 +20,12 @@ import { isWhole } from '../totals.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { Kbd } from '../ui/controls.tsx';
 import { ProblemList, type ShownProblem } from '../ui/errors.tsx';
-import { bytes, count, percent, plural } from '../ui/format.ts';
+import { bytes, count, plural } from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useNarrow, useSize } from '../ui/useSize.ts';
 import { viewById } from '../view-names.ts';
 import { CommitLegend, CommitPicture } from './CommitPicture.tsx';
+import { deletesFact } from './deletes-fact.ts';
 import { otherLayouts } from './facts.ts';
 import { type Finding, findings } from './findings.ts';
 import { overviewSentence } from './overview-words.ts';
@@ -99,11 +100,11 @@ interface Live {
   readonly rows: number;
   readonly bytes: number;
   readonly deleteFiles: number;
-  readonly deleteRows: number;
+  readonly deleteEntries: number;
 }
 
 function liveOf(totals: Arriving<ManifestTotals> | undefined): Live {
-  const live = { files: 0, rows: 0, bytes: 0, deleteFiles: 0, deleteRows: 0 };
+  const live = { files: 0, rows: 0, bytes: 0, deleteFiles: 0, deleteEntries: 0 };
   for (const one of totals?.items.values() ?? []) {
     if (one.content === 'data') {
       live.files += Number(one.live.files);
@@ -111,7 +112,7 @@ function liveOf(totals: Arriving<ManifestTotals> | undefined): Live {
       live.bytes += Number(one.live.bytes);
     } else {
       live.deleteFiles += Number(one.live.files);
-      live.deleteRows += Number(one.live.records);
+      live.deleteEntries += Number(one.live.records);
     }
   }
   return live;
@@ -200,7 +201,7 @@ function Facts(props: {
           'Live',
           `${atLeast}${bytes(live.bytes)}, ${plural(live.files, 'file')}, ${plural(live.rows, 'row')}`,
         ],
-        ['Deletes', deletesFact(live)],
+        ['Deletes', deletesFact(live.deleteFiles, live.deleteEntries)],
         ['Manifests', manifestsFact(view)],
         ...(narrow ? [] : layoutFacts(eras.model)),
       ]}
@@ -232,12 +233,6 @@ function manifestsFact(view: SnapshotInHand): string {
   return listed === 0
     ? 'none'
     : `${count(listed)}, ${listed === 1 || size === undefined ? '' : 'together '}${known}`;
-}
-
-function deletesFact(live: Live): string {
-  if (live.deleteFiles === 0) return 'none';
-  const share = live.rows === 0 ? '' : `, ${percent(live.deleteRows, live.rows)} of rows`;
-  return `${plural(live.deleteFiles, 'delete file')}${share}`;
 }
 
 function LookAtNext({ view, eras }: { readonly view: SnapshotInHand; readonly eras: ErasInHand }) {

@@ -21,6 +21,8 @@ export function Inspector(props: {
   readonly explanation: FileExplanation;
   /** Counted by reading the deletes. */
   readonly liveRows?: LiveRows | undefined;
+  /** The snapshot has delete files. */
+  readonly hasDeletes: boolean;
   readonly rank: number;
   /** Of the charts, px. */
   readonly width: number;
@@ -51,7 +53,7 @@ export function Inspector(props: {
         </ul>
       </Section>
       <ResidualSection residual={why.residual} stages={why.stages} verdict={why.verdict} />
-      <Deletes why={why} liveRows={liveRows} />
+      <Deletes why={why} liveRows={liveRows} hasDeletes={props.hasDeletes} />
       <Sentences title="What would change it" lines={why.wouldChange}>
         <p>
           <a href={hrefOf('evolve', link)}>Try another layout</a>
@@ -279,11 +281,21 @@ function settledByBounds(stages: readonly StageExplanation[]): readonly string[]
 function Deletes({
   why,
   liveRows,
+  hasDeletes,
 }: {
   readonly why: FileExplanation;
   readonly liveRows: LiveRows | undefined;
+  readonly hasDeletes: boolean;
 }) {
-  if (why.deletes.length === 0) return null;
+  if (why.deletes.length === 0) {
+    const isRead = why.verdict === 'read' || why.verdict === 'allMatch';
+    if (!isRead || !hasDeletes) return null;
+    return (
+      <Section title="Deletes">
+        <p>None of the snapshot’s delete files is read with it.</p>
+      </Section>
+    );
+  }
   return (
     <Section title="Deletes">
       <p>{rowsLeftWords(why, liveRows)}</p>

@@ -85,7 +85,13 @@ function FilePane(props: InspectorPaneProps & { readonly file: FileRef; readonly
       {error === null ? null : <p className="bad">{error.message}</p>}
       {why !== undefined && current ? (
         <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
-          <Inspector explanation={why} liveRows={liveRows} rank={rank} width={width} />
+          <Inspector
+            explanation={why}
+            liveRows={liveRows}
+            hasDeletes={view.manifests.some(({ manifest }) => manifest.content === 'deletes')}
+            rank={rank}
+            width={width}
+          />
         </div>
       ) : plan !== undefined && error === null ? (
         <p className="dim">Asking why…</p>

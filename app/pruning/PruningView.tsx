@@ -2,7 +2,8 @@
 import './pruning.css';
 import { lazy, memo, Suspense, useMemo, useState } from 'react';
 import { IcecoreError } from '../../src/base/errors.ts';
-import type { Tally } from '../../src/table/api.ts';
+import type { ManifestTotals, Tally } from '../../src/table/api.ts';
+import { sumDeletesRead } from '../../src/table/deletes-read.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { ofPart } from '../large/words.ts';
 import { eraFilter } from '../link.ts';
@@ -231,9 +232,8 @@ function Heading(props: {
   const go = useGo();
   const totals = useTotals().data;
   const sum = sumRows(props.sieve);
-  const live = [...(totals?.items.values() ?? [])]
-    .filter(({ content }) => content === 'data')
-    .reduce((all, one) => addTally(all, one.live), NOTHING);
+  const deletes = useDeletesRead(plan);
+  const live = sumLive(totals, 'data');
   const progress = {
     complete: plan?.complete === true,
     judged: plan?.items.size ?? 0,
@@ -241,12 +241,12 @@ function Heading(props: {
   };
   const sentence =
     plan !== undefined
-      ? planSentence(sum, progress, props.emptyReason)
+      ? planSentence(sum, progress, { deletes, emptyReason: props.emptyReason })
       : props.misread
         ? 'The predicate of the link cannot be understood, so nothing is planned.'
         : predicate.shownError !== undefined
           ? 'Nothing is judged yet: the predicate has an error.'
-          : unaskedSentence(live, isWhole(totals));
+          : unaskedSentence(live, sumLive(totals, 'deletes').files, isWhole(totals));
   return (
     <div className="view-head pruning-head">
       <h1 aria-live="polite" title={exactOf(plan, sum, live)}>
@@ -280,6 +280,23 @@ function Heading(props: {
       />
     </div>
   );
+}
+
+function useDeletesRead(plan: PlanInHand | undefined) {
+  const { items, summary } = plan ?? {};
+  return useMemo(
+    () => items && summary && sumDeletesRead(items.values(), summary),
+    [items, summary],
+  );
+}
+
+function sumLive(
+  totals: ReturnType<typeof useTotals>['data'],
+  wanted: ManifestTotals['content'],
+): Tally {
+  return [...(totals?.items.values() ?? [])]
+    .filter(({ content }) => content === wanted)
+    .reduce((all, one) => addTally(all, one.live), NOTHING);
 }
 
 /** The sentence's bytes, exact. */

@@ -26,6 +26,7 @@ const plan: ManifestPlan = {
   fileVerdicts: Uint8Array.of(1, 3, 0, 4),
   reasons: new Uint8Array(),
   deleteCounts: Uint16Array.of(0, 2, 0, 0),
+  usedDeletes: undefined,
   totals: FILE_VERDICTS.map(() => ({ files: 0n, records: 0n, bytes: 0n })),
   bytesIncomplete: false,
   problems: [],

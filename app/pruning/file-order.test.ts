@@ -39,6 +39,7 @@ function plan(
     fileVerdicts: Uint8Array.from(files),
     reasons: new Uint8Array(),
     deleteCounts: new Uint16Array(),
+    usedDeletes: undefined,
     totals: FILE_VERDICTS.map(() => ({ files: 0n, records: 0n, bytes: 0n })),
     bytesIncomplete: false,
     problems: [],

@@ -55,6 +55,29 @@ describe('planSentence', () => {
     expect(planSentence(sum, done)).toBe(sentence);
   });
 
+  it.each([
+    [
+      row(0, 0, 0, 4),
+      'Reads all 4 data files, 4.00 GiB, and 2 delete files, 1.40 KiB: the predicate skips no data file.',
+    ],
+    [
+      row(0, 0, 0, 0, 1),
+      'Reads the only data file, 1.00 GiB, and 2 delete files, 1.40 KiB: the predicate skips no data file. Every row of the data file matches.',
+    ],
+    [
+      row(10, 0, 0, 1, 2),
+      'Reads 3 of 13 data files: 3.00 GiB of 13.0 GiB, and 2 delete files, 1.40 KiB. In 2 of the data files every row matches.',
+    ],
+    [
+      row(10, 0, 0, 1, 0, 2),
+      'Reads at least 1 of 13 data files, and 2 delete files, 1.40 KiB; 2 more are unknown and may be read.',
+    ],
+    [row(60), 'No file is read: the manifest list rules out all 60.'],
+  ])('tells of delete files, %#', (sum, sentence) => {
+    const deletes = { files: 2, vectors: 0, bytes: 1434n, atLeast: false };
+    expect(planSentence(sum, done, { deletes })).toBe(sentence);
+  });
+
   it('tells how far it is', () => {
     expect(planSentence(row(10, 0, 0, 5), { complete: false, judged: 41, of: 66 })).toBe(
       'Reads 5 files so far: 41 of 66 manifests.',
@@ -64,10 +87,27 @@ describe('planSentence', () => {
 
 describe('unaskedSentence', () => {
   it.each([
-    [tally(6256, 2129.92), true, 'Without a predicate a query reads all 6,256 files, 2.08 TiB.'],
-    [tally(3), false, 'Without a predicate a query reads at least 3 files, 3.00 GiB.'],
-    [tally(0), true, 'No file is live in this snapshot.'],
-  ])('%#: %s', (live, complete, sentence) => {
-    expect(unaskedSentence(live, complete)).toBe(sentence);
+    [
+      tally(6256, 2129.92),
+      0n,
+      true,
+      'Without a predicate a query reads all 6,256 files, 2.08 TiB.',
+    ],
+    [tally(3), 0n, false, 'Without a predicate a query reads at least 3 files, 3.00 GiB.'],
+    [
+      tally(4),
+      4n,
+      true,
+      'Without a predicate a query reads all 4 data files, 4.00 GiB, and those of 4 delete files that apply to one of them.',
+    ],
+    [
+      tally(4),
+      1n,
+      true,
+      'Without a predicate a query reads all 4 data files, 4.00 GiB, and the delete file where it applies to one of them.',
+    ],
+    [tally(0), 0n, true, 'No file is live in this snapshot.'],
+  ])('%#: %s', (live, deletes, complete, sentence) => {
+    expect(unaskedSentence(live, deletes, complete)).toBe(sentence);
   });
 });

@@ -16,6 +16,7 @@ function plan(
     fileVerdicts: new Uint8Array(),
     reasons: new Uint8Array(),
     deleteCounts: new Uint16Array(),
+    usedDeletes: undefined,
     // A file is 100 rows and 1000 bytes.
     totals: FILE_VERDICTS.map((_, i) => ({
       files: BigInt(files[i] ?? 0),

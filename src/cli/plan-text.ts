@@ -1,5 +1,6 @@
 /** A plan in words and figures, for people. */
 import type { Tally } from '../table/api.ts';
+import { deletesReadWords } from '../table/deletes-read.ts';
 import { formatBytes, formatCount } from '../types/format.ts';
 import type { PlanReport } from './plan.ts';
 import type { PlanTotals } from './plan-totals.ts';
@@ -31,11 +32,13 @@ export function planText(report: PlanReport): string {
   return `${lines.join('\n')}\n${problemsText(report.problems)}`;
 }
 
-function sentenceOf({ totals, atLeast }: PlanReport): string {
+function sentenceOf({ totals, atLeast, deletes }: PlanReport): string {
   const { live, read, unknown } = totals;
   if (live.files === 0n && unknown.files === 0n) return 'There is no file to read.';
   const floor = floorOf(atLeast);
-  return `Reads ${floor}${formatCount(read.files)} of ${formatCount(live.files)} files, ${floor}${formatBytes(read.bytes)} of ${floor}${formatBytes(live.bytes)}${lostText(unknown)}.`;
+  const beside = deletesReadWords(deletes.read);
+  const [what, also] = beside === undefined ? ['files', ''] : ['data files', `, and ${beside}`];
+  return `Reads ${floor}${formatCount(read.files)} of ${formatCount(live.files)} ${what}, ${floor}${formatBytes(read.bytes)} of ${floor}${formatBytes(live.bytes)}${also}${lostText(unknown)}.`;
 }
 
 function floorOf(atLeast: boolean): string {

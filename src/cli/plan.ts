@@ -12,6 +12,7 @@ import type {
   PlanRequest,
   TableApi,
 } from '../table/api.ts';
+import { sumDeletesRead } from '../table/deletes-read.ts';
 import { liveRowsRequest } from '../table/live-rows-request.ts';
 import { type OpenedTable, type SnapshotView, snapshotView } from '../table/session.ts';
 import { indexSchema } from '../types/schema.ts';
@@ -89,6 +90,7 @@ async function planOpened(
       positional: deletes.positional,
       equality: deletes.equality,
       deletionVectors: deletes.deletionVectors,
+      read: sumDeletesRead(plans, deletes),
     },
     problems: [
       ...table.problems,

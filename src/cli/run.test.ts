@@ -263,6 +263,9 @@ describe('plan', () => {
     const kinds = files.flatMap(({ deletes }) => deletes.map(({ kind }) => kind));
     expect(kinds.length).toBeGreaterThan(0);
     expect(new Set(kinds)).toEqual(new Set(['deletion vector']));
+    // A vector is for one file, and all files are read.
+    const { read } = report['deletes'] as { read: { files: number; vectors: number } };
+    expect(read).toMatchObject({ files: 0, vectors: kinds.length });
   });
 });
 

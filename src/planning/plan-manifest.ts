@@ -4,7 +4,7 @@ import type { BoundSpec } from '../metadata/bound-spec.ts';
 import { DATA, DELETED, type ManifestEntries } from '../metadata/entries.ts';
 import type { ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
-import { type DeleteIndex, deleteSize } from './delete-index.ts';
+import { type DeleteFile, type DeleteIndex, deleteSize } from './delete-index.ts';
 import { deletesOf } from './delete-match.ts';
 import { hasOddCounts, judgeBounds, judgeManifest, judgePartitions } from './judges.ts';
 import { judgeTree, type PreparedPlan, preparePlan, type Trace } from './plan-tree.ts';
@@ -53,6 +53,8 @@ export interface ManifestVerdicts {
   readonly deleteCounts: Uint16Array;
   /** Sums over the files that are read of the delete files that apply: one used by three counts thrice (13.1). */
   readonly resultDeletes: { readonly files: bigint; readonly bytes: bigint };
+  /** The delete files that apply to files that are read, each once. */
+  readonly usedDeletes: readonly DeleteFile[];
   /** By FILE_VERDICTS index. */
   readonly totals: readonly Tally[];
   /** Without entries the bytes, and unknown counts, are only floors. */
@@ -215,8 +217,9 @@ function countDeletes(
   live: Uint32Array,
   fileVerdicts: Uint8Array,
   index: DeleteIndex | undefined,
-): Pick<ManifestVerdicts, 'deleteCounts' | 'resultDeletes'> {
+): Pick<ManifestVerdicts, 'deleteCounts' | 'resultDeletes' | 'usedDeletes'> {
   const deleteCounts = new Uint16Array(live.length);
+  const used = new Set<DeleteFile>();
   let files = 0n;
   let bytes = 0n;
   const isRead = (k: number) => fileVerdicts[k] === READ || fileVerdicts[k] === ALL_MATCH;
@@ -226,9 +229,12 @@ function countDeletes(
     const deletes = deletesOf(index, entries, live[k] as number);
     deleteCounts[k] = Math.min(deletes.length, 0xffff);
     files += BigInt(deletes.length);
-    for (const file of deletes) bytes += deleteSize(file);
+    for (const file of deletes) {
+      bytes += deleteSize(file);
+      used.add(file);
+    }
   }
-  return { deleteCounts, resultDeletes: { files, bytes } };
+  return { deleteCounts, resultDeletes: { files, bytes }, usedDeletes: [...used] };
 }
 
 function withoutEntries(manifestByte: number, manifest: ManifestFile): ManifestVerdicts {
@@ -244,6 +250,7 @@ function withoutEntries(manifestByte: number, manifest: ManifestFile): ManifestV
     reasons: new Uint8Array(),
     deleteCounts: new Uint16Array(),
     resultDeletes: { files: 0n, bytes: 0n },
+    usedDeletes: [],
     totals: FILE_VERDICTS.map((_, v) => (v === verdict ? tally : none)),
     isFloor,
   };

@@ -120,11 +120,24 @@ export interface ManifestPlan {
   readonly reasons: Uint8Array;
   /** Delete files that apply to each. */
   readonly deleteCounts: Uint16Array;
+  /** Delete files that apply to what is read of it; undefined where that is not known. */
+  readonly usedDeletes: UsedDeletes | undefined;
   /** By FILE_VERDICTS index. Files not at hand are counted from the manifest list's row; `bytes` is then a floor. */
   readonly totals: readonly Tally[];
   /** True where `bytes` of a total is only a floor. */
   readonly bytesIncomplete: boolean;
   readonly problems: readonly Problem[];
+}
+
+/** Delete files, each once: arrays run over them. */
+export interface UsedDeletes {
+  /** Position in the snapshot's manifest list of the manifest that lists each, and its entry there. */
+  readonly manifests: Uint32Array;
+  readonly entries: Uint32Array;
+  /** Bytes that reading each takes: of a deletion vector, its part of the Puffin file. */
+  readonly bytes: BigInt64Array;
+  /** 1 = a deletion vector. */
+  readonly isVector: Uint8Array;
 }
 
 export interface DeletePlan {

@@ -8,6 +8,7 @@ import { localApi, openFolder } from '../testing/local-tables.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { ManifestPlan } from './api.ts';
+import { sumDeletesRead } from './deletes-read.ts';
 import { type SnapshotView, snapshotView } from './session.ts';
 
 // Hundreds of plans each, on machines that are busy with other tests.
@@ -94,6 +95,13 @@ describe.each(TABLES)('%s', (name) => {
           bit === '1' ? (one.taskDeletes?.[file]?.length ?? 0) : 0,
         );
         expect(deletes, `deletes of ${one.where}`).toEqual(withDeletes);
+        const distinct = new Set(
+          [...one.planned].flatMap((bit, file) =>
+            bit === '1' ? (one.taskDeletes?.[file] ?? []) : [],
+          ),
+        );
+        const { files, vectors } = sumDeletesRead(plans, { indexed: 0, problems: [] });
+        expect(files + vectors, `delete files read by ${one.where}`).toBe(distinct.size);
         planned++;
       }
     },

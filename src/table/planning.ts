@@ -10,8 +10,10 @@ import type { PartitionSpec } from '../metadata/records.ts';
 import {
   buildDeleteIndex,
   DELETE_FILE_PATH_ID,
+  type DeleteFile,
   type DeleteIndex,
   deleteFieldIds,
+  deleteSize,
 } from '../planning/delete-index.ts';
 import { explainFile, explainManifest } from '../planning/explain.ts';
 import { type ManifestVerdicts, planManifest } from '../planning/plan-manifest.ts';
@@ -27,6 +29,7 @@ import type {
   PlanRequest,
   TableApi,
   TableContext,
+  UsedDeletes,
 } from './api.ts';
 import { type EachManifest, type ManifestWalks, manifestProblem } from './each-manifest.ts';
 import type { ManifestCache } from './manifest-cache.ts';
@@ -141,6 +144,7 @@ function recordedPlan(question: Question, source: ManifestSource): ManifestPlan 
     fileVerdicts: new Uint8Array(0),
     reasons: new Uint8Array(0),
     deleteCounts: new Uint16Array(0),
+    usedDeletes: undefined,
     totals: recorded.totals,
     bytesIncomplete: false,
     problems: [],
@@ -323,7 +327,7 @@ function manifestPlan(
   { isUnknown, ...rest }: Pick<ManifestPlan, 'reason' | 'problems'> & { isUnknown: boolean },
 ): ManifestPlan {
   const isSkipped = (verdicts.manifestByte & MIGHT) === 0;
-  const { fileVerdicts, reasons, deleteCounts, totals, isFloor } = verdicts;
+  const { fileVerdicts, reasons, deleteCounts, usedDeletes, totals, isFloor } = verdicts;
   return {
     index: source.index,
     specId: spec.specId,
@@ -331,9 +335,19 @@ function manifestPlan(
     fileVerdicts,
     reasons,
     deleteCounts,
+    usedDeletes: isUnknown ? undefined : packDeletes(usedDeletes),
     totals,
     bytesIncomplete: isFloor,
     ...rest,
+  };
+}
+
+function packDeletes(files: readonly DeleteFile[]): UsedDeletes {
+  return {
+    manifests: Uint32Array.from(files, (file) => file.manifestIndex),
+    entries: Uint32Array.from(files, (file) => file.entry),
+    bytes: BigInt64Array.from(files, deleteSize),
+    isVector: Uint8Array.from(files, (file) => Number(file.kind === 'deletion vector')),
   };
 }
 
