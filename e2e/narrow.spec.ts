@@ -37,6 +37,17 @@ test('narrow: views are in a menu, and none is wider than the screen', async ({
   }
 });
 
+test('narrow: a layout says how many files it reads, and of them how many fully', async ({
+  icecore,
+  page,
+}) => {
+  // stories/clicks_big.md: 43 files an hour, of which two are asked for by hour, the last but for a minute; 1,000 a day.
+  await icecore.goto(ASKED);
+  const layouts = page.locator('.sieve-narrow li');
+  await expect(layouts.first()).toContainText(/reads [\d.]+ GiB.*86 files, 43\sfully/);
+  await expect(layouts.last()).toContainText(/reads 1.82 TiB.*1,000 files$/);
+});
+
 test('narrow: a file’s reason comes as a sheet, and goes again', async ({ icecore, page }) => {
   await icecore.goto(ASKED);
   await page.getByRole('tab', { name: 'Files' }).click();

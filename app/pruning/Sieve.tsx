@@ -387,8 +387,8 @@ function NarrowSieve(props: SieveProps) {
             <span className="dim small num">
               {unknown.files > 0n
                 ? `${count(unknown.files)} unknown`
-                : fully > 0n
-                  ? `${unit === 'files' ? count(fully) : plural(fully, 'file')} fully`
+                : read.files > 0n
+                  ? `${otherUnit(read, unit)}${fullyWords(fully, read.files)}`
                   : ''}
             </span>
             {words === undefined || words.unused.length === 0 ? null : (
