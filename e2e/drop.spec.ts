@@ -1,5 +1,6 @@
 /** Tables given on this machine: dropped, picked, zipped, loose; each really by the browser. */
-import { basename } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, type Icecore, test } from './icecore.ts';
 import {
   copyTable,
@@ -118,6 +119,26 @@ test('a folder of three tables dropped on a view asks which over it', async ({
   await dialog.getByRole('button', { name: /recycle/ }).click();
   await icecore.opened('recycle');
   await expect(dialog).toBeHidden();
+});
+
+test('a folder where nothing tells which metadata is current says so, and opens another', async ({
+  icecore,
+  page,
+}, info) => {
+  const folder = copyTable('clicks', info.outputPath('clicks'));
+  const newest = newestMetadata('clicks');
+  const bytes = readFileSync(join(tableFolder('clicks'), newest), 'utf8');
+  const twin = { ...(JSON.parse(bytes) as Record<string, unknown>), 'last-updated-ms': 1000 };
+  const name = basename(newest).replace('.metadata.json', '-twin.metadata.json');
+  writeFileSync(join(folder, 'metadata', name), JSON.stringify(twin));
+  await icecore.goto();
+  await icecore.drop(folder);
+  await icecore.opened('clicks');
+  await expect(page.getByText(/^Nothing tells which of 2 metadata files/)).toBeVisible();
+  await page.getByLabel('Another metadata file').selectOption({ value: `clicks/metadata/${name}` });
+  await expect(icecore.fact('Metadata')).toContainText('-twin.metadata.json');
+  await expect(page.getByText(/^Nothing tells which/)).toHaveCount(0);
+  await expectLiveFiles(icecore, 'clicks');
 });
 
 test('a zip of a table opens', async ({ icecore }, info) => {

@@ -3,7 +3,9 @@ import { Fragment, type ReactNode } from 'react';
 import type { MetadataHistory } from '../../src/table/session.ts';
 import type { Schema } from '../../src/types/type.ts';
 import { type OpenTable, specRanks } from '../data.ts';
+import { NOTHING_CHOSEN } from '../link.ts';
 import { refRank } from '../refs.ts';
+import { useGo, useLink } from '../routes.ts';
 import { columnNames, specLabel } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { RefName } from '../ui/controls.tsx';
@@ -31,11 +33,13 @@ export function TableFacts(props: {
     ['Location', <Mono key="l" text={metadata.location} />],
     [
       'Metadata',
-      <Mono
-        key="m"
-        text={fileName(table.metadataFile, narrow ? SHORTEST : undefined)}
-        title={table.metadataFile}
-      />,
+      <span key="m" className="facts-refs">
+        <Mono
+          text={fileName(table.metadataFile, narrow ? SHORTEST : undefined)}
+          title={table.metadataFile}
+        />
+        <OtherMetadata files={table.alternatives} />
+      </span>,
     ],
     ['Layout', <LayoutFact key="y" table={table} />],
     ['Schema', schemaFact(metadata)],
@@ -70,6 +74,35 @@ function Mono({ text, title }: { readonly text: string; readonly title?: string 
         </Fragment>
       ))}
     </span>
+  );
+}
+
+/** Choosing another metadata file is to open another table: what was chosen of this one may not be there. */
+function OtherMetadata({ files }: { readonly files: readonly string[] }) {
+  const go = useGo();
+  const { src, root, key, where } = useLink();
+  if (files.length === 0) return null;
+  return (
+    <select
+      className="field facts-other"
+      value=""
+      aria-label="Another metadata file"
+      onChange={(event) =>
+        go(
+          { ...NOTHING_CHOSEN, src, root, key, where, meta: event.target.value },
+          { view: 'overview' },
+        )
+      }
+    >
+      <option value="" disabled>
+        {plural(files.length, 'other')} at hand
+      </option>
+      {files.map((file) => (
+        <option key={file} value={file}>
+          {fileName(file)}
+        </option>
+      ))}
+    </select>
   );
 }
 

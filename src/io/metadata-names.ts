@@ -8,7 +8,7 @@ export function isMetadataFile(path: string): boolean {
 }
 
 /** The version number in a metadata file's name, −1 for a name without one. */
-function versionOf(path: string): number {
+export function versionOf(path: string): number {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const digits = /^v?(\d+)(?=[-.])/.exec(name)?.[1];
   return digits === undefined ? -1 : Number(digits);

@@ -108,6 +108,47 @@ describe('without a hint', () => {
     expect((await current(contents)).file).toBe(file);
   });
 
+  it.each<[what: string, contents: Record<string, string>, uncertain: boolean]>([
+    ['of one number', { '0-a.metadata.json': metadata(1), '0-b.metadata.json': metadata(2) }, true],
+    ['of none', { 'a.metadata.json': metadata(1), 'b.metadata.json': metadata(2) }, true],
+    [
+      'whose numbers and times disagree',
+      { '2-a.metadata.json': metadata(1), '1-b.metadata.json': metadata(2) },
+      true,
+    ],
+    [
+      'whose numbers and times agree',
+      { '1-a.metadata.json': metadata(1), '2-b.metadata.json': metadata(2) },
+      false,
+    ],
+    [
+      'of one number, where a log tells',
+      { '0-a.metadata.json': metadata(1), '0-b.metadata.json': metadata(2, ['0-a.metadata.json']) },
+      false,
+    ],
+  ])('says that nothing tells between two %s', async (_what, contents, uncertain) => {
+    expect((await current(contents)).codes.includes('metadata-uncertain')).toBe(uncertain);
+  });
+
+  it('compares all that share the greatest number, and says of how many it took one', async () => {
+    // The twelfth of fifteen is the latest; only five are compared where numbers differ.
+    const names = Array.from({ length: 15 }, (_, i) => `0-${String.fromCharCode(97 + i)}`);
+    const alike = Object.fromEntries(
+      names.map((name, i) => [`${name}.metadata.json`, metadata(i === 11 ? 9000 : 1000 + i)]),
+    );
+    const read = given(alike);
+    const [folder] = findTables(read);
+    if (folder === undefined) throw new Error('no table');
+    const { metadataFile, problems } = await readCurrentMetadata(read, folder, localApi(), {});
+    expect(metadataFile).toBe('metadata/0-l.metadata.json');
+    expect(problems).toMatchObject([
+      {
+        message: expect.stringMatching(/^Nothing tells which of 15 metadata files/) as string,
+        consequence: expect.stringContaining('updated last, at 1970-01-01 00:00:09') as string,
+      },
+    ]);
+  });
+
   it('a damaged one is passed over with a problem, and when all are damaged the first error is said', async () => {
     const damaged = { 'v2.metadata.json': '{"format-version": 1,' };
     const found = await current({ ...damaged, 'v1.metadata.json': metadata(1) });

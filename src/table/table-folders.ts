@@ -2,9 +2,16 @@
 import { utf8Text } from '../base/bytes.ts';
 import { IcecoreError, type Problem, sentence } from '../base/errors.ts';
 import type { FileSet } from '../io/file-set.ts';
-import { byVersionDescending, isMetadataFile, parseHint, spellings } from '../io/metadata-names.ts';
+import {
+  byVersionDescending,
+  isMetadataFile,
+  parseHint,
+  spellings,
+  versionOf,
+} from '../io/metadata-names.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import type { TableMetadata } from '../metadata/records.ts';
+import { formatTimestampMicros } from '../types/time.ts';
 import type { CallOptions, TableApi } from './api.ts';
 
 export interface TableFolder {
@@ -113,6 +120,9 @@ export interface CurrentMetadata {
 /** Of those without a hint or a chain, so many are compared by their time. */
 const COMPARED = 5;
 
+/** Of those that share the greatest number, which tells nothing then. */
+const COMPARED_ALIKE = 50;
+
 /**
  * Reads the current metadata file: what the hint says (MD-3); without one the greatest number, where its log proves
  * the order, else the latest `last-updated-ms`, since numbers mislead (section 16, MD-3). A damaged newest file is
@@ -128,7 +138,7 @@ export async function readCurrentMetadata(
   const order = folder.metadataFiles.filter((file) => file !== hinted?.file);
   if (hinted !== undefined) order.unshift(hinted.file);
   const problems: Problem[] = [...(hinted?.problems ?? [])];
-  let best: CurrentMetadata | undefined;
+  const compared: CurrentMetadata[] = [];
   let firstError: unknown;
   for (const [i, metadataFile] of order.entries()) {
     const read = await readMetadataFile(files, metadataFile, api, options).catch(
@@ -141,13 +151,16 @@ export async function readCurrentMetadata(
       },
     );
     if (read === undefined) continue;
-    if (best === undefined || read.metadata.lastUpdatedMs > best.metadata.lastUpdatedMs)
-      best = read;
-    const isSettled = hinted !== undefined || logs(read.metadata, order[i + 1]);
-    if (isSettled || i + 1 >= COMPARED) break;
+    compared.push(read);
+    const next = order[i + 1];
+    if (hinted !== undefined || logs(read.metadata, next)) break;
+    if (i + 1 >= (isAlike(order[0], next) ? COMPARED_ALIKE : COMPARED)) break;
   }
+  const [best] = compared.toSorted((a, b) =>
+    Number(b.metadata.lastUpdatedMs - a.metadata.lastUpdatedMs),
+  );
   if (best === undefined) throw firstError;
-  return { ...best, problems: [...problems, ...best.problems] };
+  return { ...best, problems: [...problems, ...uncertain(best, compared), ...best.problems] };
 }
 
 export async function readMetadataFile(
@@ -165,6 +178,34 @@ export async function readMetadataFile(
 function logs(metadata: TableMetadata, next: string | undefined): boolean {
   if (next === undefined) return true;
   return metadata.metadataLog.some((entry) => nameOf(entry.metadataFile) === nameOf(next));
+}
+
+function isAlike(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && versionOf(a) === versionOf(b);
+}
+
+/** Others of the same or a greater number, which the one that was taken does not name as earlier. */
+function uncertain(
+  best: CurrentMetadata,
+  compared: readonly CurrentMetadata[],
+): readonly Problem[] {
+  const rivals = compared.filter(
+    ({ metadataFile }) =>
+      metadataFile !== best.metadataFile &&
+      versionOf(metadataFile) >= versionOf(best.metadataFile) &&
+      !logs(best.metadata, metadataFile),
+  );
+  if (rivals.length === 0) return [];
+  const at = formatTimestampMicros(best.metadata.lastUpdatedMs * 1000n).replace('T', ' ');
+  return [
+    {
+      severity: 'can-change-answer',
+      code: 'metadata-uncertain',
+      message: `Nothing tells which of ${rivals.length + 1} metadata files is the current one.`,
+      place: best.metadataFile,
+      consequence: `No version hint is there, their numbers do not tell, and none names the others as earlier. The one that was updated last, at ${at}, is taken; if the catalog has another one, choose that.`,
+    },
+  ];
 }
 
 function passedOver(place: string, error: IcecoreError): Problem {
