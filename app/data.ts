@@ -75,10 +75,14 @@ export async function openSource(
   });
 }
 
+/** The name behind `sample:`; undefined for another kind of source. */
+export function sampleName(src: string): string | undefined {
+  return src.startsWith(SAMPLE) ? src.slice(SAMPLE.length) : undefined;
+}
+
 function sourceOf(src: string): OpenSource {
-  if (src.startsWith(SAMPLE)) {
-    return { kind: 'sample', name: src.slice(SAMPLE.length), baseUrl: samplesUrl() };
-  }
+  const sample = sampleName(src);
+  if (sample !== undefined) return { kind: 'sample', name: sample, baseUrl: samplesUrl() };
   if (src.startsWith('inline:')) return { kind: 'inline', text: src };
   if (localKey(src) === undefined) return { kind: 'url', url: wholeAddress(src) };
   const files = localFiles(src);

@@ -172,9 +172,12 @@ export function outcomeQuery(choice: Pick<Search, 'src' | 'root' | 'meta'>) {
   });
 }
 
-/** The built-in tables. */
-export function useSamples() {
-  return useQuery({ queryKey: ['samples'], queryFn: ({ signal }) => readSamples(signal) });
+/** The built-in tables; not asked for unless they are wanted. */
+export function useSamples(wanted = true) {
+  return useQuery({
+    queryKey: ['samples'],
+    queryFn: wanted ? ({ signal }) => readSamples(signal) : skipToken,
+  });
 }
 
 /** The snapshot that the link names, with all its manifests, read or not. */

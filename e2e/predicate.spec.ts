@@ -161,6 +161,23 @@ test('Enter takes what the list marks while the condition is not whole', async (
   await expect(icecore.sentence).toHaveText(/^Reads 75 of 6,006 files/);
 });
 
+test('what the opening page tells of a sample is offered, and reads what it tells', async ({
+  icecore,
+  page,
+}) => {
+  // 43 files of the hour from midnight are 85,000,000,000 bytes: 79.2 GiB; the day before is 2 TB: 1.82 TiB.
+  await icecore.goto();
+  await expect(page.getByRole('button', { name: /^clicks_big / })).toContainText(
+    '23:00 to 01:00 over that midnight reads a day of the old layout, 1.82 TiB, and 79.2 GiB of the new.',
+  );
+  await icecore.openSample('clicks_big');
+  await icecore.view('Pruning');
+  await page.getByRole('search').getByRole('button').first().click();
+  await expect(icecore.sentence).toHaveText(/^Reads 1,043 of 6,006 files: 1.90 TiB/);
+  const figures = page.locator('.sieve-read');
+  await expect(figures).toHaveText(['79.2 GiB', '1.82 TiB']);
+});
+
 test('an example of the table’s own values can be tried', async ({ icecore, page }) => {
   await icecore.openSample('clicks');
   await icecore.view('Pruning');

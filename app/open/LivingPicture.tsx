@@ -25,8 +25,8 @@ export default function LivingPicture(props: {
   return (
     <div ref={ref} style={{ height: '100%' }}>
       <p className="open-picture-words">
-        <strong>{sample}</strong>, a sample. Live bytes by the layout they were written in; each
-        fine line is a manifest.
+        <strong>{sample}</strong>, a sample. Live bytes by the layout they were written in, over the
+        time of the commits; each fine line is a manifest.
       </p>
       {eras === undefined || size === undefined || !eras.complete ? null : (
         <Picture model={eras.model} size={size} paused={paused} />

@@ -1,7 +1,9 @@
 /** Predicates to try, from the bounds of a file of the newest era: the same one wherever the table is opened. */
 import { useEffect, useState } from 'react';
 import type { ManifestSource } from '../../src/table/api.ts';
-import type { SnapshotInHand } from '../data.ts';
+import { type SnapshotInHand, sampleName } from '../data.ts';
+import { useSamples } from '../queries.ts';
+import { useLinkParts } from '../routes.ts';
 import { type Example, type ExampleColumn, examplesOf } from './examples.ts';
 import { type FileRef, rowStore } from './file-rows.ts';
 import type { Language } from './language.ts';
@@ -11,7 +13,7 @@ const NONE: readonly Example[] = [];
 /** Columns looked at. */
 const MOST = 8;
 
-/** None while `wanted` is false. */
+/** None while `wanted` is false. What a sample’s sentence tells of comes first. */
 export function useExamples(
   view: SnapshotInHand,
   files: FilesInHand,
@@ -46,8 +48,18 @@ export function useExamples(
       current = false;
     };
   }, [ready, language, files, view]);
+  const told = useToldExample(wanted);
   if (failure !== undefined) throw failure;
-  return found?.of === view ? found.examples : NONE;
+  const examples = found?.of === view ? found.examples : NONE;
+  return told === undefined ? examples : [told, ...examples];
+}
+
+function useToldExample(wanted: boolean): Example | undefined {
+  const { src } = useLinkParts('src');
+  const name = src === undefined ? undefined : sampleName(src);
+  const samples = useSamples(wanted && name !== undefined).data;
+  const where = samples?.find((sample) => sample.name === name)?.where;
+  return where === undefined ? undefined : { label: where, where };
 }
 
 /**

@@ -269,6 +269,8 @@ export interface Sample {
   readonly name: string;
   /** What it shows, one sentence. */
   readonly sentence: string;
+  /** The predicate that the sentence tells of. */
+  readonly where?: string | undefined;
   readonly files: readonly string[];
 }
 
