@@ -16,7 +16,7 @@ import { fileCells } from './file-rows.ts';
 import { GroupTable } from './GroupTable.tsx';
 import { SchemaBoard } from './SchemaBoard.tsx';
 import { foldRows } from './schema-model.ts';
-import { type Part, schemaSentence } from './schema-sentence.ts';
+import { type Grouped, type Part, schemaLead, schemaSentence } from './schema-sentence.ts';
 import { ddlOf } from './schema-words.ts';
 import { useFile } from './use-file.ts';
 import { type SchemaInHand, useSchema } from './use-schema.ts';
@@ -39,6 +39,11 @@ function Schema({ view }: { readonly view: SnapshotInHand }) {
   const [footerAsked, setFooterAsked] = useState(false);
   const { file, missing, select } = useFile(view, schema, footerAsked);
   const told = file?.told ?? schema.groups;
+  const grouped = {
+    groups: told,
+    complete: schema.complete,
+    footers: file?.footer.state === 'read' ? 1 : 0,
+  };
   const version = useVersion(schema);
   const rows = useRows(schema, narrow);
   const resolution = file?.resolution;
@@ -72,15 +77,10 @@ function Schema({ view }: { readonly view: SnapshotInHand }) {
       )}
       <div className="view-head">
         <h1>
-          <Sentence
-            parts={schemaSentence(schema.model.history, {
-              groups: told,
-              complete: schema.complete,
-            })}
-          />
+          <Sentence parts={schemaSentence(schema.model.history, grouped)} />
         </h1>
       </div>
-      <Lead schema={schema} chosen={version.chosen} />
+      <Lead schema={schema} grouped={grouped} chosen={version.chosen} />
       <div ref={ref} className="schema-canvas">
         {width === 0 ? null : (
           <SchemaBoard
@@ -164,7 +164,11 @@ function Sentence({ parts }: { readonly parts: readonly Part[] }) {
   );
 }
 
-function Lead(props: { readonly schema: SchemaInHand; readonly chosen: number | undefined }) {
+function Lead(props: {
+  readonly schema: SchemaInHand;
+  readonly grouped: Grouped;
+  readonly chosen: number | undefined;
+}) {
   const { schema, chosen } = props;
   const version = chosen === undefined ? undefined : schema.model.history.versions[chosen];
   if (version !== undefined) {
@@ -181,7 +185,7 @@ function Lead(props: { readonly schema: SchemaInHand; readonly chosen: number | 
   return (
     <p className="view-lead schema-lead" role="status">
       {schema.complete
-        ? 'Columns are found by field id. A name is only a label on it; an id is never given twice.'
+        ? schemaLead(props.grouped)
         : `${count(schema.read)} of ${plural(schema.of, 'manifest')} read.`}
     </p>
   );

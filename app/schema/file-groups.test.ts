@@ -15,7 +15,7 @@ import {
   withReadFile,
 } from './file-groups.ts';
 import { consequences, groupLabel } from './resolution-words.ts';
-import { type Part, schemaSentence } from './schema-sentence.ts';
+import { type Part, schemaLead, schemaSentence } from './schema-sentence.ts';
 
 type Field = readonly [id: number, name: string];
 
@@ -240,7 +240,7 @@ describe('schemaSentence', () => {
   const sentence = (history: SchemaHistory, files: readonly File[], more = {}) => {
     const table = tableOf(history, more);
     const groups = fileGroups([{ specId: 1, ids: idsOf(files) }], table);
-    return text(schemaSentence(history, { groups, complete: true }));
+    return text(schemaSentence(history, { groups, complete: true, footers: 0 }));
   };
   it.each([
     [
@@ -249,12 +249,12 @@ describe('schemaSentence', () => {
       [{ snapshot: 0n }, { snapshot: 1n }, { snapshot: 2n }],
     ],
     [
-      'Two schemas: one column renamed; all 2 files still feed every column by id.',
+      'Two schemas: one column renamed; as recorded, all 2 files still feed every column by id.',
       historyOf([[1, 'a']], [[1, 'b']]),
       [{ snapshot: 0n }, { snapshot: 1n }],
     ],
     [
-      'Two schemas: one column added; 1 of 2 files holds no b, which reads as null.',
+      'Two schemas: one column added; as recorded, 1 of 2 files holds no b, which reads as null.',
       historyOf(
         [[1, 'a']],
         [
@@ -265,7 +265,7 @@ describe('schemaSentence', () => {
       [{ snapshot: 0n }, { snapshot: 1n }],
     ],
     [
-      'One column, never changed; its one file feeds them all by id.',
+      'One column, never changed; as recorded, its one file feeds them all by id.',
       historyOf([[1, 'a']]),
       [{ snapshot: 0n }],
     ],
@@ -292,7 +292,28 @@ describe('schemaSentence', () => {
       `${head}nothing tells what 1 of 2 files holds.`,
     );
     expect(sentence(history, [expired, { snapshot: 0n }])).toBe(
-      `${head}1 of 2 files holds no c, which reads as null, and nothing tells what 1 of 2 files holds.`,
+      `${head}as recorded, 1 of 2 files holds no c, which reads as null, and nothing tells what 1 of 2 files holds.`,
+    );
+  });
+  it('rests on footers where all were read, and else says that it does not', () => {
+    const history = historyOf([[1, 'a']]);
+    const table = tableOf(history, {});
+    const groups = fileGroups([{ specId: 1, ids: idsOf([{ snapshot: 0n }]) }], table);
+    const read = { groups, complete: true, footers: 1 };
+    expect(text(schemaSentence(history, read))).toBe(
+      'One column, never changed; its one file feeds them all by id.',
+    );
+    expect(schemaLead(read)).toMatch(/an id is never given twice\.$/);
+    expect(schemaLead({ ...read, footers: 0 })).toMatch(
+      /told by the metadata; no footer was read\.$/,
+    );
+    const two = fileGroups(
+      [{ specId: 1, ids: idsOf([{ snapshot: 0n }, { snapshot: 0n }]) }],
+      table,
+    );
+    expect(schemaLead({ ...read, groups: two })).toMatch(/; 1 footer of 2 was read\.$/);
+    expect(schemaLead({ ...read, groups: groups.map((g) => ({ ...g, isTakenOver: true })) })).toBe(
+      'Columns are found by field id; in files that carry none, by the table’s name mapping.',
     );
   });
   it('names what files without ids give', () => {

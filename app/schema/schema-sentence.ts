@@ -13,6 +13,8 @@ export interface Grouped {
   readonly groups: readonly FileGroup[];
   /** False while manifests are still read. */
   readonly complete: boolean;
+  /** Files whose footer was read; what the others hold is told by the metadata. */
+  readonly footers: number;
 }
 
 export function schemaSentence(history: SchemaHistory, grouped: Grouped): readonly Part[] {
@@ -113,7 +115,8 @@ function changedSentence(history: SchemaHistory, grouped: Grouped): readonly Par
 }
 
 /** What files make of it. */
-function feeding({ groups, complete }: Grouped, still: string): string {
+function feeding(grouped: Grouped, still: string): string {
+  const { groups, complete } = grouped;
   const total = filesOf(groups);
   if (!complete) return 'files are being read';
   if (total === 0) return 'no file is live';
@@ -121,15 +124,17 @@ function feeding({ groups, complete }: Grouped, still: string): string {
     resolution?.columns.every(({ source }) => source.rule === 'id'),
   );
   const fed = filesOf(whole);
+  const by = grouped.footers >= total ? '' : 'as recorded, ';
   if (fed === total) {
     return total === 1
-      ? 'its one file feeds them all by id'
-      : `all ${count(total)} files ${still}feed every column by id`;
+      ? `${by}its one file feeds them all by id`
+      : `${by}all ${count(total)} files ${still}feed every column by id`;
   }
   const unknown = filesOf(groups.filter(({ resolution }) => resolution === undefined));
   const files = total - fed - unknown;
   const told = files === 0 ? [] : [lacking(groups, files, total)];
-  return [...told, ...(unknown === 0 ? [] : [untold(unknown, total)])].join(', and ');
+  const parts = [...told, ...(unknown === 0 ? [] : [untold(unknown, total)])];
+  return `${told.length === 0 ? '' : by}${parts.join(', and ')}`;
 }
 
 function untold(files: number, total: number): string {
@@ -174,4 +179,18 @@ function unchangedSentence(history: SchemaHistory, grouped: Grouped): readonly P
   const since = only.since === undefined || !only.certain ? '' : ` since ${day(only.since)}`;
   const head = `${capital(inWords(columns))} column${columns === 1 ? '' : 's'}${since}, never changed`;
   return [`${head}; ${feeding(grouped, '')}.`];
+}
+
+/** How columns are found, and on what the sentence above rests. */
+export function schemaLead({ groups, footers }: Grouped): string {
+  const total = filesOf(groups);
+  const how = groups.some(({ isTakenOver }) => isTakenOver)
+    ? 'Columns are found by field id; in files that carry none, by the table’s name mapping.'
+    : 'Columns are found by field id. A name is only a label on it; an id is never given twice.';
+  if (footers >= total) return how;
+  const read =
+    footers === 0
+      ? 'no footer was read'
+      : `${plural(footers, 'footer')} of ${count(total)} ${footers === 1 ? 'was' : 'were'} read`;
+  return `${how} What files hold is told by the metadata; ${read}.`;
 }
