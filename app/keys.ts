@@ -34,6 +34,13 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Esc, where nothing that is open on the page, nor a field, takes it for itself. */
+export function isBackKey(event: KeyboardEvent): boolean {
+  if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return false;
+  const target = event.target instanceof Element ? event.target : null;
+  return target?.closest('[role=menu],[role=listbox],button[aria-expanded=true]') == null;
+}
+
 export interface Action {
   readonly id: string;
   readonly title: string;

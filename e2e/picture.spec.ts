@@ -34,7 +34,8 @@ test('arrow keys step through a plan, and the link keeps the step', async ({ ice
   // A row of the step says why it ends or goes on.
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText('Step 3 of 4.')).toBeVisible();
-  await expect(page.getByText(/^Read: every row matches/)).toBeVisible();
+  await expect(page.getByText(/^[^ ]+-0-[^ ]+ Read: every row matches/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'See all evidence Enter' })).toBeVisible();
   await expect(page).toHaveURL(/file=[0-9a-f]{16}/);
   await page.keyboard.press('Enter');
   await expect(icecore.sentence).toHaveText(ANSWER);

@@ -233,11 +233,11 @@ describe('a mark that is wider than what it tells', () => {
     besideEdges([lower, upper], edges, x, least, room).map((at) => Number(at.toFixed(6)));
 
   it.each([
-    // Lines at 40 and 60 px, each with 1.5 px beside it that are kept clear.
+    // Lines at 40 and 60 px: what belongs to the interval meets them, the rest keeps 1.5 px off.
     ['just before the interval', 0.395, [32.5, 38.5]],
-    ['on its first value, which belongs to it', 0.4, [41.5, 47.5]],
+    ['on its first value, which belongs to it', 0.4, [40, 46]],
     ['within', 0.5, [47, 53]],
-    ['just before its end', 0.595, [52.5, 58.5]],
+    ['just before its end', 0.595, [54, 60]],
     ['on its end, which does not belong to it', 0.6, [61.5, 67.5]],
     ['at the end of the axis', 1, [94, 100]],
   ])('stands %s on its own side', (_, at, place) => {

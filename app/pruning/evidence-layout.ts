@@ -225,6 +225,8 @@ export interface DrawnEdge {
   readonly at: number;
   /** The value of the line itself lies to its left. */
   readonly isAfter: boolean;
+  /** The interval begins here: what lies to its right belongs to it. */
+  readonly begins: boolean;
   /** px */
   readonly x: number;
 }
@@ -239,20 +241,20 @@ export function drawnEdges(
     return [
       ...(band.left === undefined
         ? []
-        : [{ at: band.from, isAfter: band.left === 'dashed', x: left }]),
+        : [{ at: band.from, isAfter: band.left === 'dashed', begins: true, x: left }]),
       ...(band.right === undefined
         ? []
-        : [{ at: band.to, isAfter: band.right === 'solid', x: right }]),
+        : [{ at: band.to, isAfter: band.right === 'solid', begins: false, x: right }]),
     ];
   });
 }
 
-/** Between a mark and the middle of a line, px. */
+/** Between a mark outside of an interval and the middle of its line, px. */
 const CLEAR = 1.5;
 
 /**
  * Where a span is drawn, px: at least so wide, in its room, and over no line of the predicate that it does not cross,
- * since the side on which it lies is what it tells.
+ * since the side on which it lies is what it tells. What belongs to an interval meets its line; what does not keeps off.
  */
 export function besideEdges(
   [lower, upper]: readonly [number, number],
@@ -262,19 +264,22 @@ export function besideEdges(
   room: { readonly from: number; readonly to: number },
 ): readonly [number, number] {
   let [low, high] = [room.from, room.to];
-  for (const { at, isAfter, x: line } of edges) {
-    if (isAfter ? at < lower : at <= lower) low = Math.max(low, line + CLEAR);
-    if (isAfter ? at >= upper : at > upper) high = Math.min(high, line - CLEAR);
+  for (const { at, isAfter, begins, x: line } of edges) {
+    if (isAfter ? at < lower : at <= lower) low = Math.max(low, line + (begins ? 0 : CLEAR));
+    if (isAfter ? at >= upper : at > upper) high = Math.min(high, line - (begins ? CLEAR : 0));
   }
   const middle = (x(lower) + x(upper)) / 2;
   // On a single value that is asked for there is no room between its lines: it is seen through the mark.
-  if (high - low < 1) return [middle - least / 2, middle + least / 2];
+  if (high - low < LEAST_ROOM) return [middle - least / 2, middle + least / 2];
   const [from, to] = [Math.max(low, x(lower)), Math.min(high, x(upper))];
   if (to - from >= least) return [from, to];
   const width = Math.min(high - low, least);
   const left = Math.max(low, Math.min(high - width, middle - width / 2));
   return [left, left + width];
 }
+
+/** Lines as near as those of a single value have no room between them, px. */
+const LEAST_ROOM = 2;
 
 function overlapOf(
   column: ColumnEvidence,

@@ -2,8 +2,6 @@
 import { type Domain, tickNames } from '../pruning/axis.ts';
 import {
   atLeast,
-  besideEdges,
-  type DrawnEdge,
   drawnEdges,
   type EvidenceBand,
   rangeBands,
@@ -12,14 +10,14 @@ import {
 import type { AskedColumn } from '../pruning/language.ts';
 import { plural } from '../ui/format.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
-import { edgesOf, type StepAxis, stepTickCount, stepTicks } from './step-axis.ts';
+import { type StepAxis, stepTickCount, stepTicks } from './step-axis.ts';
+import { type AxisBox, barPath, markForm, placeIn, pointPath } from './step-marks.ts';
 import {
   type EraBlock,
   endOf,
   type Ribbon,
   type StepLayout,
   type StepMark,
-  stepDomain,
 } from './steps-layout.ts';
 import { ENDS, type StepColumn, UNKNOWN_END } from './steps-model.ts';
 
@@ -171,22 +169,18 @@ function Column(
   const column = columns[step - 1] as StepColumn;
   const { axis } = column;
   const asked = axis === undefined ? undefined : props.asked[axis.source];
-  const domain = stepDomain(column, edgesOf(axis?.ranges ?? []));
   const left = place.x + 8;
   const right = place.x + place.width - place.text - 4;
-  const box = boxOf(left, right, domain, axis);
+  const box = boxOf(left, right, axis);
   return (
     <>
-      {domain === undefined ||
-      axis === undefined ||
-      asked === undefined ||
-      layout.marks.length === 0 ? null : (
+      {axis === undefined || asked === undefined || layout.marks.length === 0 ? null : (
         <>
           {box.bands.map((band) => (
             <Band key={`${band.from} ${band.to}`} band={band} height={height} box={box} />
           ))}
-          <Beyond ranges={axis.ranges} domain={domain} box={box} y={height} />
-          <StepAxisLine axis={axis} column={asked} domain={domain} box={box} y={height} />
+          <Beyond ranges={axis.ranges} domain={axis.domain} box={box} y={height} />
+          <StepAxisLine axis={axis} column={asked} box={box} y={height} />
         </>
       )}
       {/* What comes later recedes; its text stays readable. */}
@@ -210,55 +204,45 @@ function Column(
               step={step}
               x={place.x + place.width - place.text + 4}
               width={place.text - 4}
-              lines={linesOf(mark, column, (id) => props.textOf(step, id))}
+              lines={linesOf(step, mark, column, (id) => props.textOf(step, id))}
             />
           ))}
     </>
   );
 }
 
-/** Beside one item its text; beside a run what is tested on all of it, where that is one thing. */
+/** Beside one item its text; beside a run of files how many, and what is tested on all, where that is one thing. */
 function linesOf(
+  step: number,
   mark: StepMark,
   column: StepColumn,
   textOf: (id: number) => readonly string[],
 ): readonly string[] {
   const items = mark.to - mark.from;
   if (items === 1) return textOf(column.ids[mark.from] as number);
-  if (items > MOST_IN_RUN) return [];
+  if (step < 4) return [];
+  const files = plural(items, 'file');
+  if (items > MOST_IN_RUN) return [files];
   const tests = new Set([...column.ids.subarray(mark.from, mark.to)].map((id) => textOf(id)[1]));
   const [test] = tests;
-  return tests.size === 1 && test !== undefined ? [plural(items, 'file'), test] : [];
+  return tests.size === 1 && test !== undefined ? [files, test] : [files];
 }
 
 /** What is tested on more files than this is not compared each time the picture is drawn. */
 const MOST_IN_RUN = 20;
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  /** undefined: nothing has a place on an axis. */
-  readonly share: ((at: number) => number) | undefined;
+interface Box extends AxisBox {
   /** The predicate’s, within the axis. */
   readonly bands: readonly EvidenceBand[];
-  readonly edges: readonly DrawnEdge[];
 }
 
-function boxOf(
-  left: number,
-  right: number,
-  domain: Domain | undefined,
-  axis: StepAxis | undefined,
-): Box {
-  if (domain === undefined) return { left, right, share: undefined, bands: [], edges: [] };
-  const bands = rangeBands(axis?.ranges ?? [], domain);
+function boxOf(left: number, right: number, axis: StepAxis | undefined): Box {
+  if (axis === undefined) return { left, right, share: undefined, bands: [], edges: [] };
+  const { domain, ranges } = axis;
+  const bands = rangeBands(ranges, domain);
   const share = (at: number) => (at - domain.from) / (domain.to - domain.from);
   const box = { left, right, share, bands, edges: [] };
   return { ...box, edges: drawnEdges(bands, (band) => bandPlace(band, box)) };
-}
-
-function placeIn({ left, right }: Box, share: number): number {
-  return left + Math.max(0, Math.min(1, share)) * (right - left);
 }
 
 /** A single value is a line, px. */
@@ -313,13 +297,13 @@ function Beyond(props: {
 function StepAxisLine(props: {
   readonly axis: StepAxis;
   readonly column: AskedColumn;
-  readonly domain: Domain;
   readonly box: Box;
   readonly y: number;
 }) {
-  const { domain, box, y } = props;
+  const { box, y } = props;
+  const { domain } = props.axis;
   const most = stepTickCount(box.right - box.left);
-  const ticks = stepTicks(props.axis, props.column, domain, most);
+  const ticks = stepTicks(props.axis, props.column, most);
   const x = (at: number) => placeIn(box, (at - domain.from) / (domain.to - domain.from));
   const names = tickNames(
     ticks.map((tick) => ({ ...tick, text: short(tick.text) })),
@@ -373,18 +357,17 @@ function Mark(props: {
   const high = Math.max(1, Math.min(12, mark.height - 1));
   const tall = end === ENDS ? high : Math.max(LEAST_HIGH, high);
   const y = mark.y + (mark.height - tall) / 2;
-  const { share } = box;
-  const known = share !== undefined && !Number.isNaN(mark.lower) && !Number.isNaN(mark.upper);
-  const [left, right] = known
-    ? besideEdges(
-        [share(mark.lower), share(mark.upper)],
-        box.edges,
-        (at) => placeIn(box, at),
-        end === ENDS ? LEAST_OFF : LEAST_ON,
-        { from: box.left, to: box.right },
-      )
-    : [box.left, box.right];
-  const width = right - left;
+  const form = markForm(mark, box, end === ENDS ? LEAST_OFF : LEAST_ON);
+  // Of what has no place all of the axis is possible.
+  const bar =
+    form === undefined
+      ? { left: box.left, right: box.right, tipLeft: false, tipRight: false }
+      : form.bar;
+  const paths = [
+    ...(bar === undefined ? [] : [barPath(bar, y, tall)]),
+    ...(form?.pointLeft === true ? [pointPath(box, 'left', y, tall)] : []),
+    ...(form?.pointRight === true ? [pointPath(box, 'right', y, tall)] : []),
+  ];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do the same.
     <g onClick={onChoose} style={onChoose === undefined ? {} : { cursor: 'pointer' }}>
@@ -407,15 +390,18 @@ function Mark(props: {
           fill="transparent"
         />
       )}
-      {end !== ENDS && tall < 6 ? (
-        <rect x={left - 1.5} y={y - 1} width={width + 3} height={tall + 2} fill="var(--bg)" />
+      {end !== ENDS && tall < 6 && bar !== undefined ? (
+        <rect
+          x={bar.left - 1.5}
+          y={y - 1}
+          width={bar.right - bar.left + 3}
+          height={tall + 2}
+          fill="var(--bg)"
+        />
       ) : null}
-      <rect
-        x={left}
-        y={y}
-        width={width}
-        height={tall}
-        opacity={known ? 1 : 0.55}
+      <path
+        d={paths.join('')}
+        opacity={form === undefined ? 0.55 : 1}
         fill={
           end === UNKNOWN_END
             ? 'url(#v-unknown)'

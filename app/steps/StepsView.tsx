@@ -1,7 +1,7 @@
 /** One plan in slow motion, driven by arrow keys: manifest list, partition values, bounds, data files. */
 import './steps.css';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { isTyping } from '../keys.ts';
+import { isBackKey, isTyping } from '../keys.ts';
 import { ofPart } from '../large/words.ts';
 import { pathHash } from '../link.ts';
 import { axisContext } from '../pruning/axis.ts';
@@ -16,20 +16,14 @@ import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
 import { type ColumnPlace, columnPlaces, LEAST_TEXT, StepsPicture } from './StepsPicture.tsx';
 import { edgesOf, stepTickCount } from './step-axis.ts';
-import {
-  manifestRibbons,
-  markOf,
-  NO_LAYOUT,
-  ribbons,
-  type StepMark,
-  stepDomain,
-} from './steps-layout.ts';
+import { manifestRibbons, markOf, NO_LAYOUT, ribbons, type StepMark } from './steps-layout.ts';
 import type { StepColumn, StepModel } from './steps-model.ts';
 import {
   acrossWords,
   afterWords,
   drawnWords,
   type StepDrawn,
+  signWords,
   stepHeads,
   stepLesson,
   stepSentence,
@@ -79,7 +73,8 @@ export default function StepsView(props: StepsViewProps) {
   const move = useMove(step);
   const marks = layouts[step - 1]?.marks ?? [];
   const row = useRow(props, props.selection, model, marks, step);
-  useStepKeys(step, move, row.by, row.inspect);
+  const leave = useLeave();
+  useStepKeys(step, move, row.by, row.inspect, leave);
   const width = Math.max(280, Math.floor(size?.width ?? 280));
   // Four columns need room for their heads; at 200 % there is none.
   const single = narrow || width < LEAST_FOUR;
@@ -94,7 +89,7 @@ export default function StepsView(props: StepsViewProps) {
     [model, layouts],
   );
   const drawn = useMemo(
-    () => ALL_STEPS.map((one) => stepDrawn(model, one, layouts[one - 1]?.marks.length ?? 0, asked)),
+    () => ALL_STEPS.map((one) => stepDrawn(model, one, layouts[one - 1]?.marks ?? [], asked)),
     [model, layouts, asked],
   );
   const other = textColumn(asked, model.columns[2].axis?.source);
@@ -115,7 +110,7 @@ export default function StepsView(props: StepsViewProps) {
             ? ofPart(props.view, stepSentence(step, figures))
             : `${count(plan.items.size)} of ${plural(plan.of, 'manifest')} are planned so far…`}
         </h1>
-        <Tools step={step} move={move} narrow={narrow} />
+        <Tools step={step} move={move} leave={leave} narrow={narrow} />
       </div>
       <ol className="steps-heads" data-single={single ? '' : undefined}>
         {steps.map((one, i) => {
@@ -170,12 +165,27 @@ export default function StepsView(props: StepsViewProps) {
           <strong>
             Step {step} of {LAST}.
           </strong>{' '}
-          {row.sentence === undefined ? stepLesson(step, figures) : null}
-          <span aria-live="polite">{row.sentence}</span>
+          {row.told === undefined ? stepLesson(step, figures) : null}
+          <span aria-live="polite">
+            {row.told?.name === undefined ? null : (
+              <>
+                <span className="mono">{row.told.name}</span>{' '}
+              </>
+            )}
+            {row.told?.sentence}
+          </span>{' '}
+          {row.inspect === undefined ? null : (
+            <Button look="link" onClick={row.inspect}>
+              See all evidence {narrow ? null : <Kbd>Enter</Kbd>}
+            </Button>
+          )}
         </p>
         <p className="soft">
-          {afterWords(step, figures, skippedByStage(sieve))}{' '}
-          {drawnWords(step, drawn[step - 1] as StepDrawn)}
+          {[
+            afterWords(step, figures, skippedByStage(sieve)),
+            signWords(step, drawn[step - 1] as StepDrawn, single),
+            drawnWords(step, drawn[step - 1] as StepDrawn),
+          ].join(' ')}
         </p>
       </div>
     </section>
@@ -197,7 +207,7 @@ function hasText(column: StepColumn, height: number): boolean {
 function axisWords(column: StepColumn, asked: readonly AskedColumn[], ticks: number): string {
   const { type = '' } = asked[column.axis?.source ?? -1] ?? {};
   const edges = edgesOf(column.axis?.ranges ?? []);
-  const domain = stepDomain(column, edges);
+  const domain = column.axis?.domain;
   if (column.axis?.texts !== undefined) return ', in byte order';
   const context = domain === undefined ? undefined : axisContext(type, domain, ticks, edges);
   const zone = type.startsWith('timestamptz') ? 'UTC' : undefined;
@@ -226,10 +236,10 @@ function CurrentFrame({ place }: { readonly place: { x: number; width: number } 
 function Tools(props: {
   readonly step: number;
   readonly move: (step: number) => void;
+  readonly leave: () => void;
   readonly narrow: boolean;
 }) {
-  const { step, move, narrow } = props;
-  const go = useGo();
+  const { step, move, leave, narrow } = props;
   return (
     <div className="steps-tools">
       {narrow ? null : (
@@ -246,13 +256,7 @@ function Tools(props: {
           Next: {NEXT[step]} →
         </Button>
       )}
-      <Button
-        onClick={() =>
-          go({ step: undefined, file: undefined, manifest: undefined }, { step: true })
-        }
-      >
-        Leave the steps
-      </Button>
+      <Button onClick={leave}>Leave the steps {narrow ? null : <Kbd>Esc</Kbd>}</Button>
     </div>
   );
 }
@@ -287,6 +291,14 @@ function Play(props: {
   );
 }
 
+function useLeave(): () => void {
+  const go = useGo();
+  return useCallback(
+    () => go({ step: undefined, file: undefined, manifest: undefined }, { step: true }),
+    [go],
+  );
+}
+
 function useMove(step: number): (step: number) => void {
   const go = useGo();
   return useCallback(
@@ -315,14 +327,16 @@ function useStepKeys(
   step: number,
   move: (step: number) => void,
   row: (by: 1 | -1) => void,
-  inspect: () => void,
+  inspect: (() => void) | undefined,
+  leave: () => void,
 ): void {
   useWindowKeys((event) => {
-    if (isStepKey(event, 'ArrowRight')) move(step + 1);
+    if (isBackKey(event)) leave();
+    else if (isStepKey(event, 'ArrowRight')) move(step + 1);
     else if (isStepKey(event, 'ArrowLeft')) move(step - 1);
     else if (isStepKey(event, 'ArrowDown')) row(1);
     else if (isStepKey(event, 'ArrowUp')) row(-1);
-    else if (isStepKey(event, 'Enter')) inspect();
+    else if (inspect !== undefined && isStepKey(event, 'Enter')) inspect();
     else return;
     event.preventDefault();
   });
@@ -367,19 +381,18 @@ function useRow(
     at,
     choose,
     by: (by: 1 | -1) => choose(at === undefined ? (by === 1 ? 0 : marks.length - 1) : at + by),
-    inspect: () => {
-      if (onlyId !== undefined) go({ step: undefined }, { step: true });
-    },
-    sentence:
+    /** undefined: there is nothing to inspect. */
+    inspect: onlyId === undefined ? undefined : () => go({ step: undefined }, { step: true }),
+    told:
       mark === undefined
         ? undefined
-        : !single
-          ? runWords(mark, step)
+        : onlyId === undefined
+          ? { name: undefined, sentence: runWords(mark, step) }
           : step === 1
-            ? `${nameOf(input, onlyId ?? 0)}. ${manifestReason(plan, onlyId ?? 0)}`
-            : file !== undefined && isOf
-              ? why?.sentence
-              : 'Asking why…',
+            ? { name: nameOf(input, onlyId), sentence: manifestReason(plan, onlyId) }
+            : file !== undefined && isOf && why !== undefined
+              ? { name: briefName(why.filePath), sentence: why.sentence }
+              : { name: undefined, sentence: 'Asking why…' },
   };
 }
 

@@ -17,6 +17,12 @@ export interface StepAxis {
   readonly judged: number;
   /** Of those: how many miss on it. */
   readonly missed: number;
+  /** From where to where the axis runs. */
+  readonly domain: Domain;
+  /** Items that lie wholly beyond it. */
+  readonly beyond: number;
+  /** Items of which a part does. */
+  readonly cut: number;
 }
 
 /** Around its rank a value takes so much to either side, and one that is asked for more. */
@@ -119,16 +125,17 @@ export function stepTickCount(width: number): number {
 export function stepTicks(
   axis: StepAxis,
   column: { readonly type: string; readonly ranges: readonly AskedRange[] },
-  domain: Domain,
   wanted: number,
 ): readonly (Tick & { readonly mine: boolean })[] {
   if (axis.texts === undefined) {
-    return askedTicks(column.type, domain, wanted, edgesOf(column.ranges));
+    return askedTicks(column.type, axis.domain, wanted, edgesOf(column.ranges));
   }
   const asked = new Set(
     column.ranges.flatMap(({ lowerText, upperText }) => [lowerText, upperText]),
   );
-  return axis.texts.map((text, at) => ({ at, text, mine: asked.has(text) }));
+  return axis.texts
+    .map((text, at) => ({ at, text, mine: asked.has(text) }))
+    .filter(({ at }) => at >= axis.domain.from && at <= axis.domain.to);
 }
 
 export function edgesOf(ranges: readonly AxisRange[]): readonly number[] {

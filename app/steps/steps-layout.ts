@@ -2,7 +2,7 @@
  * Where the marks of a step stand. A mark is one item, or, where there are more items than room, a run of neighbours of
  * one era; what goes on of a run is what its mark shows. Every column gives its full height to what reached it.
  */
-import { type Domain, extent, padded } from '../pruning/axis.ts';
+import type { Domain } from '../pruning/axis.ts';
 import type { Steps } from '../pruning/slices.ts';
 import { ENDS, GOES_ON, type StepColumn, type StepModel, UNKNOWN_END } from './steps-model.ts';
 
@@ -17,9 +17,12 @@ export interface StepMark {
   /** Items of the column before it that go on: those after it stand there in the next column. */
   readonly onBefore: number;
   readonly unknown: number;
-  /** Of what goes on, else of all; NaN = not known. */
+  /** Of what goes on, else of all, as far as they come to the axis; NaN = none does. */
   readonly lower: number;
   readonly upper: number;
+  /** Whether of those some lie wholly beyond the axis. */
+  readonly isBefore: boolean;
+  readonly isAfter: boolean;
   /** px */
   readonly y: number;
   readonly height: number;
@@ -97,44 +100,44 @@ function eraHeights(column: StepColumn, height: number): readonly number[] {
 }
 
 function sumRun(column: StepColumn, from: number, to: number) {
-  const all = { lower: Number.NaN, upper: Number.NaN };
-  const kept = { lower: Number.NaN, upper: Number.NaN };
+  const domain = column.axis?.domain;
+  const all = new Hull(domain);
+  const kept = new Hull(domain);
   let on = 0;
   let unknown = 0;
   for (let item = from; item < to; item++) {
+    const [lower, upper] = [column.lower[item] as number, column.upper[item] as number];
     const end = column.ends[item] as number;
-    widen(all, column, item);
+    all.add(lower, upper);
     if (end === GOES_ON) {
       on++;
-      widen(kept, column, item);
+      kept.add(lower, upper);
     } else if (end === UNKNOWN_END) unknown++;
   }
-  const { lower, upper } = on > 0 ? kept : all;
-  return { on, unknown, lower, upper };
+  const { lower, upper, isBefore, isAfter } = on > 0 ? kept : all;
+  return { on, unknown, lower, upper, isBefore, isAfter };
 }
 
-function widen(hull: { lower: number; upper: number }, column: StepColumn, item: number): void {
-  const lower = column.lower[item] as number;
-  const upper = column.upper[item] as number;
-  if (!(hull.lower <= lower)) hull.lower = Number.isNaN(lower) ? hull.lower : lower;
-  if (!(hull.upper >= upper)) hull.upper = Number.isNaN(upper) ? hull.upper : upper;
-}
+/** Around what comes to the axis: two items beyond either end would else be a bar across all of it. */
+class Hull {
+  lower = Number.NaN;
+  upper = Number.NaN;
+  isBefore = false;
+  isAfter = false;
+  readonly #domain: Domain;
 
-/** What the axis of a column shows: all that reached it, and the predicate's edges near it. */
-export function stepDomain(column: StepColumn, edges: readonly number[]): Domain | undefined {
-  const all = extentOf(column);
-  if (all === undefined) return undefined;
-  const span = all.to - all.from;
-  const near = edges.filter((at) => at > all.from - span && at < all.to + span);
-  return padded(extent([all.from, all.to, ...near]), 0.03, 0);
-}
+  constructor(domain: Domain = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }) {
+    this.#domain = domain;
+  }
 
-function extentOf({ lower, upper }: StepColumn): Domain | undefined {
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
-  for (const at of lower) if (at < from) from = at;
-  for (const at of upper) if (at > to) to = at;
-  return Number.isFinite(from) && Number.isFinite(to) ? { from, to } : undefined;
+  add(lower: number, upper: number): void {
+    if (upper < this.#domain.from) this.isBefore = true;
+    else if (lower > this.#domain.to) this.isAfter = true;
+    else {
+      if (!(this.lower <= lower) && !Number.isNaN(lower)) this.lower = lower;
+      if (!(this.upper >= upper) && !Number.isNaN(upper)) this.upper = upper;
+    }
+  }
 }
 
 /** Joins what goes on to where it stands in the next column, px. */
@@ -210,6 +213,16 @@ export function markOf(marks: readonly StepMark[], item: number): StepMark | und
     else return mark;
   }
   return undefined;
+}
+
+/** Nothing is known of where it stands. */
+export function isUnplaced({
+  lower,
+  upper,
+  isBefore,
+  isAfter,
+}: Omit<StepMark, 'y' | 'height'>): boolean {
+  return (Number.isNaN(lower) || Number.isNaN(upper)) && !isBefore && !isAfter;
 }
 
 /** How a mark leaves its step, as the strongest of its items. */

@@ -21,6 +21,7 @@ import {
   misses,
   type StepAxis,
 } from './step-axis.ts';
+import { countBeyond, stepDomain } from './step-domain.ts';
 
 export interface StepEra {
   readonly specId: number;
@@ -106,20 +107,53 @@ const isOpened = (verdict: number) => verdict === READ || verdict === ALL_MATCH;
 export function* stepModel(input: StepInput): Steps<StepModel> {
   const manifests = manifestColumn(input);
   const byTuple = input.sources.map((source) => tupleSpans(input, source));
-  const byBounds = input.sources.map(({ ranges, bounds }, i) => ({
-    ranges,
-    decidesBy: bounds,
-    drawnBy: (position: number, specId: number) =>
-      bounds(position) ?? byTuple[i]?.drawnBy(position, specId),
-  }));
-  const entries = yield* fileColumn(input, reachesPartition, reachesBounds, byTuple);
-  const bounded = yield* fileColumn(input, reachesBounds, isOpened, byBounds);
+  const entries = yield* place(
+    yield* fileItems(input, reachesPartition, reachesBounds),
+    byTuple,
+    undefined,
+  );
+  const reached = yield* fileItems(input, reachesBounds, isOpened);
+  // Whatever else is in hand: what is drawn must not hang on what was looked at before.
+  const wanted = boundsWanted(reached);
+  const byBounds = input.sources.map((source, i): StageSource => {
+    const bounds = (position: number) =>
+      wanted.has(position) ? source.bounds(position) : undefined;
+    const drawnBy = (position: number, specId: number) =>
+      bounds(position) ?? byTuple[i]?.drawnBy(position, specId);
+    return { ranges: source.ranges, decidesBy: bounds, drawnBy };
+  });
+  const bounded = yield* place(reached, byBounds, undefined);
   // What is opened is drawn as it was judged.
-  const opened = yield* fileColumn(input, isOpened, isOpened, byBounds, bounded.axis?.source);
+  const opened = yield* place(
+    yield* fileItems(input, isOpened, isOpened),
+    byBounds,
+    bounded.axis?.source,
+  );
   return {
     columns: [manifests, entries, bounded, opened],
     entriesOf: yield* spread(entries, input.index),
   };
+}
+
+/** Files whose bounds are fetched: what is read first, then evenly chosen ones. */
+const MOST_BOUNDS = 2000;
+const MOST_READ = 1000;
+
+/** Positions whose bounds are drawn: what goes on first, then the rest evenly. */
+export function boundsWanted({
+  ids,
+  ends,
+  count,
+}: Pick<StepColumn, 'ids' | 'ends' | 'count'>): ReadonlySet<number> {
+  const wanted = new Set<number>();
+  for (let item = 0; item < count && wanted.size < MOST_READ; item++) {
+    if (ends[item] === GOES_ON) wanted.add(ids[item] as number);
+  }
+  const step = Math.max(1, Math.ceil(count / (MOST_BOUNDS - MOST_READ)));
+  for (let item = 0; item < count; item += count <= MOST_BOUNDS ? 1 : step) {
+    wanted.add(ids[item] as number);
+  }
+  return wanted;
 }
 
 type SpanOf = (id: number, specId: number) => ValueSpan | undefined;
@@ -220,8 +254,11 @@ function* place(
     if (span !== undefined) [lower[item], upper[item]] = places.placeOf(span);
   }
   const { ranges, texts } = places;
+  const domain = stepDomain(bare, ranges, (item) => items.ends[item] !== ENDS);
+  if (domain === undefined) return bare;
   const { judged = 0, missed = 0 } = tallies[chosen] ?? {};
-  return { ...bare, axis: { source: chosen, ranges, texts, judged, missed } };
+  const beyond = countBeyond(bare, domain);
+  return { ...bare, axis: { source: chosen, ranges, texts, judged, missed, domain, ...beyond } };
 }
 
 function* itemsOf({ eras }: Unplaced): Generator<readonly [item: number, specId: number]> {
@@ -248,13 +285,11 @@ function* tally(items: Unplaced, { ranges, decidesBy, drawnBy }: StageSource) {
 
 const A_STEP = 1 << 15;
 
-function* fileColumn(
+function* fileItems(
   { index, verdicts }: StepInput,
   reaches: (verdict: number) => boolean,
   goesOn: (verdict: number) => boolean,
-  sources: readonly StageSource[],
-  preferred?: number,
-): Steps<StepColumn> {
+): Steps<Unplaced> {
   const count = yield* countOf(verdicts, index.count, reaches);
   const column = {
     count,
@@ -275,7 +310,7 @@ function* fileColumn(
     }
     if (item > from) column.eras.push({ specId: era.specId, rank: era.rank, from, to: item });
   }
-  return yield* place(column, sources, preferred);
+  return column;
 }
 
 function* countOf(

@@ -149,16 +149,21 @@ export interface StepDrawn {
   readonly items: number;
   /** Items with bounds of their own that are drawn; undefined: of all. */
   readonly bounded: number | undefined;
-  /** The column across; undefined: none. */
+  /** The column of the axis; undefined: none. */
   readonly across: string | undefined;
   /** The column that has more values than can stand side by side. */
   readonly crowded: string | undefined;
   /** Names of the columns of the predicate. */
   readonly asked: readonly string[];
-  /** Items that end here: all, those whose values of the column across are known, and those that miss on it. */
+  /** Items that end here: all, those whose values of that column are known, and those that miss on it. */
   readonly ends: number;
   readonly judged: number;
   readonly missed: number;
+  /** Items that lie wholly beyond the axis, and those of which a part does. */
+  readonly beyond: number;
+  readonly cut: number;
+  /** Marks without a place on it. */
+  readonly unplaced: number;
 }
 
 const ITEM_WORDS = [
@@ -181,27 +186,51 @@ export function drawnWords(step: number, drawn: StepDrawn): string {
     bounded === undefined || bounded >= items
       ? ''
       : `Bounds are drawn of ${count(bounded)} of them only, evenly chosen, what goes on first.`;
-  return [acrossSentence(step, drawn), runs, cut].filter((part) => part !== '').join(' ');
+  return joined([axisSentence(step, drawn), beyondSentence(drawn), runs, cut]);
 }
 
-function acrossSentence(step: number, drawn: StepDrawn): string {
+function joined(sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+function axisSentence(step: number, drawn: StepDrawn): string {
   const { across, ends, judged, missed } = drawn;
   if (across === undefined) return '';
-  if (step === 4 || ends === 0) return `Across is ${across}.`;
-  if (judged === 0) return `Across is ${across}, which is not known of what ends here.`;
+  const axis = `The axis is ${across}`;
+  if (step === 4 || ends === 0) return `${axis}.`;
+  if (judged === 0) return `${axis}, which is not known of what ends here.`;
   if (missed === 0) {
-    return `Across is ${across}; what ends here is ruled out by what has no place on an axis.`;
+    return `${axis}; what ends here is ruled out by what has no place on an axis.`;
   }
+  if (ends === 1) return `${axis}: the one that ends here lies outside of what is asked for.`;
   const of = judged === ends ? count(ends) : `${count(judged)} drawn`;
   const those = missed === judged ? `all ${of}` : `${count(missed)} of ${of}`;
-  return ends === 1
-    ? `Across is ${across}, on which the one that ends here misses.`
-    : `Across is ${across}, on which ${those} that end here miss.`;
+  return `${axis}: ${those} that end here ${missed === 1 ? 'lies' : 'lie'} outside of what is asked for.`;
 }
 
-/** In the head of a step: whose values stand across, or why none do. */
+function beyondSentence({ beyond, cut }: StepDrawn): string {
+  if (beyond > 0) {
+    const points = beyond === 1 ? 'a point at its end shows' : 'points at its ends show';
+    return `${count(beyond)} ${beyond === 1 ? 'lies' : 'lie'} beyond the axis: ${points} on which side.`;
+  }
+  return cut === 0 ? '' : 'A pointed bar goes on beyond the axis.';
+}
+
+/** How to read the picture of a step; `alone`: no other is beside it. */
+export function signWords(step: number, { items, unplaced }: StepDrawn, alone: boolean): string {
+  if (items === 0) return '';
+  const on = step === 4 ? '' : 'Grey ends here, colour goes on';
+  const lead = alone ? `${on}.` : `${on}, and leads to its place in the next step.`;
+  return joined([
+    step === 4 ? '' : lead,
+    unplaced === 0 ? '' : 'A pale bar over the whole width has no known range.',
+    alone || step === 4 ? '' : 'Steps to come are faint.',
+  ]);
+}
+
+/** In the head of a step: whose values its axis has, or why it has none. */
 export function acrossWords(step: number, drawn: StepDrawn, f: StepFigures, zone: string): string {
-  if (drawn.across !== undefined) return `across: ${drawn.across}${zone}`;
+  if (drawn.across !== undefined) return `axis: ${drawn.across}${zone}`;
   if (drawn.items === 0 || drawn.asked.length === 0) return '';
   if (drawn.crowded !== undefined) return `${drawn.crowded} has too many values here for an axis`;
   if (step < 3 && isFlat(f)) return 'not partitioned: no range to draw';
@@ -212,7 +241,7 @@ export function acrossWords(step: number, drawn: StepDrawn, f: StepFigures, zone
 export function afterWords(step: number, f: StepFigures, skipped: readonly bigint[]): string {
   const gone = skipped.slice(0, Math.min(step, 3)).reduce((sum, files) => sum + files, 0n);
   const read = step === 4 ? `${plural(f.opened, 'file')} opened.` : 'None has been opened.';
-  return `Grey ends here, colour goes on. After this step ${count(gone)} of ${plural(f.live, 'file')} are skipped. ${read}`;
+  return `After this step ${count(gone)} of ${plural(f.live, 'file')} are skipped. ${read}`;
 }
 
 export interface StepHead {

@@ -6,19 +6,16 @@ import {
   SKIPPED_BY_MANIFEST,
   SKIPPED_BY_PARTITION,
 } from '../../src/planning/verdict.ts';
+import type { AxisRange } from '../pruning/axis.ts';
 import { buildFileIndex, EMPTY_INDEX, type FileIndex } from '../pruning/file-index.ts';
 import type { AskedRange } from '../pruning/language.ts';
 import { atOnce } from '../pruning/slices.ts';
 import { axisPlaces, chooseSource, misses } from './step-axis.ts';
+import { stepDomain } from './step-domain.ts';
+import { barPath, markForm, pointPath } from './step-marks.ts';
+import { layStep, manifestRibbons, markOf, ownHeight, ribbons } from './steps-layout.ts';
 import {
-  layStep,
-  manifestRibbons,
-  markOf,
-  ownHeight,
-  ribbons,
-  stepDomain,
-} from './steps-layout.ts';
-import {
+  boundsWanted,
   countEnds,
   GOES_ON,
   NO_STEPS,
@@ -32,11 +29,11 @@ import {
   drawnWords,
   type StepDrawn,
   type StepFigures,
+  signWords,
   stepHeads,
   stepLesson,
   stepSentence,
 } from './steps-words.ts';
-import { boundsWanted } from './use-steps.ts';
 
 /** `manifests[i]` = verdicts of its files; manifest i is of spec i, file j of it in partition j. */
 function model(manifests: readonly (readonly number[])[]) {
@@ -121,7 +118,7 @@ it('knows where the entries of a manifest stand', () => {
 it('lays nothing out of nothing', () => {
   for (const column of NO_STEPS.columns) {
     expect(atOnce(layStep(column, 300, 3))).toEqual({ marks: [], eras: [] });
-    expect(stepDomain(column, [1, 2])).toBeUndefined();
+    expect(column.axis).toBeUndefined();
   }
   const empty = atOnce(
     stepModel({
@@ -205,11 +202,161 @@ it('draws the bounds of what goes on, and of others evenly, however many there a
   expect(boundsWanted(model([[READ, SKIPPED_BY_BOUNDS]]).made.columns[2]).size).toBe(2);
 });
 
+/** The domain of an axis: `kept` and `skipped` spans under the ranges. */
+function domainOf(
+  kept: readonly Span[],
+  skipped: readonly Span[],
+  ...ranges: readonly AxisRange[]
+) {
+  const all = [...kept, ...skipped];
+  const places = {
+    lower: Float64Array.from(all, ([lower]) => lower),
+    upper: Float64Array.from(all, ([, upper]) => upper),
+  };
+  const { from, to } = stepDomain(places, ranges, (item) => item < kept.length) ?? {};
+  return [from, to].map((at) => (at === undefined ? at : Number(at.toFixed(6))));
+}
+
+type Span = readonly [lower: number, upper: number];
+
+const between = (lower: number | undefined, upper: number | undefined): AxisRange => ({
+  lower,
+  upper,
+  lowerInclusive: true,
+  upperInclusive: true,
+});
+
 it('shows the edges of the predicate that are near, not those far away', () => {
-  const [, entries] = model([[READ, READ]]).made.columns;
-  const domain = stepDomain(entries, [1.5, 1e9]);
-  expect(domain?.from).toBeLessThan(0);
-  expect(domain?.to).toBeLessThan(3);
+  // All from 0 to 2, and 3 % of it to either side.
+  expect(domainOf([[0, 2]], [], between(1.5, 1e9))).toEqual([-0.06, 2.06]);
+  expect(domainOf([[0, 2]], [], between(1.5, 3))).toEqual([-0.09, 3.09]);
+});
+
+it('shows what is near a predicate that would be a line beside all', () => {
+  // An hour, of files of 96 days: the two that are kept, 15 and 9 hours long, lie from 0 to 15; a quarter of that around.
+  const files: readonly Span[] = [
+    [-2304, -2200],
+    [-1000, -990],
+    [10, 17],
+  ];
+  const kept: readonly Span[] = [
+    [0, 15],
+    [5, 14],
+  ];
+  expect(domainOf(kept, files, between(5, 6))).toEqual([-3.75, 18.75]);
+  // 10,000 files of 1,000 each, three of which are kept.
+  const many = Array.from({ length: 10_000 }, (_, i): Span => [i * 1000, i * 1000 + 999]);
+  const read = (i: number) => i >= 5 && i <= 7;
+  const asked = domainOf(
+    many.filter((_, i) => read(i)),
+    many.filter((_, i) => !read(i)),
+    between(5000, 7000),
+  );
+  // From 5000 to 7999, and a quarter of 2999 around: the predicate takes 2000 of 4498.5, more than a third.
+  expect(asked).toEqual([4250.25, 8748.75]);
+  // What takes an eighth of all, or is open to an end of it, is seen on an axis of all.
+  expect(domainOf([[5, 20]], [[0, 100]], between(5, 20))).toEqual([-3, 103]);
+  expect(domainOf([[5, 20]], [[0, 100]], between(20, undefined))).toEqual([-3, 103]);
+});
+
+it('is not led far off by what is kept and wide, and shows the nearest where nothing is kept', () => {
+  // Two files of 10 and one of all: shown as far as twice the usual width from the predicate, and a quarter around.
+  const kept: readonly Span[] = [
+    [0, 10_000],
+    [495, 505],
+    [500, 510],
+  ];
+  expect(domainOf(kept, [], between(500, 500))).toEqual([470, 530]);
+  // A gap from 400 to 600: to the end of the nearest before and after it, 10 wide each: 390 to 610, and 55 around.
+  const missed: readonly Span[] = [
+    [0, 10],
+    [390, 400],
+    [600, 610],
+    [9990, 10_000],
+  ];
+  expect(domainOf([], missed, between(500, 500))).toEqual([335, 665]);
+});
+
+it('counts what lies beyond such an axis, and points to it', () => {
+  const { index } = model([[READ, SKIPPED_BY_BOUNDS, SKIPPED_BY_BOUNDS, SKIPPED_BY_BOUNDS]]);
+  const spans: readonly Span[] = [
+    [0, 10],
+    [-5000, -4000],
+    [-2, 1],
+    [12, 9000],
+  ];
+  const verdicts = Uint8Array.from(
+    [READ, 3, 3, 3].map((v, i) => (i === 0 ? v : SKIPPED_BY_BOUNDS)),
+  );
+  const source: StepSource = {
+    ranges: [{ ...range(4), upper: 6, upperText: '6' }],
+    manifest: () => undefined,
+    tuple: () => undefined,
+    bounds: (position) => {
+      const [lower, upper] = spans[position] as Span;
+      return { lower, upper, upperInclusive: true };
+    },
+  };
+  const made = atOnce(stepModel({ manifests: [], index, verdicts, sources: [source] }));
+  const [, , bounded] = made.columns;
+  // 0 to 10 and a quarter around.
+  expect(bounded.axis).toMatchObject({ domain: { from: -2.5, to: 12.5 }, beyond: 1, cut: 1 });
+  const box = {
+    left: 100,
+    right: 250,
+    share: (at: number) => (at + 2.5) / 15,
+    edges: [],
+  };
+  const marks = atOnce(layStep(bounded, 160, 3)).marks;
+  expect(marks.map((mark) => markForm(mark, box, 2))).toEqual([
+    {
+      bar: { left: 125, right: 225, tipLeft: false, tipRight: false },
+      pointLeft: false,
+      pointRight: false,
+    },
+    { bar: undefined, pointLeft: true, pointRight: false },
+    {
+      bar: { left: 105, right: 135, tipLeft: false, tipRight: false },
+      pointLeft: false,
+      pointRight: false,
+    },
+    {
+      bar: { left: 245, right: 250, tipLeft: false, tipRight: true },
+      pointLeft: false,
+      pointRight: false,
+    },
+  ]);
+  // One mark of what ends on both sides of the axis is no bar across it.
+  const run = atOnce(layStep({ ...bounded, ends: new Uint8Array(4) }, 160, 100)).marks;
+  expect(
+    run.map(({ lower, upper, isBefore, isAfter }) => [lower, upper, isBefore, isAfter]),
+  ).toEqual([[-2, 9000, true, false]]);
+  expect(
+    markForm({ ...(run[0] as (typeof run)[0]), lower: Number.NaN, isAfter: true }, box, 2),
+  ).toEqual({ bar: undefined, pointLeft: true, pointRight: true });
+  expect(barPath({ left: 245, right: 250, tipLeft: false, tipRight: true }, 10, 8)).toBe(
+    'M245 10H245L250 14L245 18H245z',
+  );
+  expect(pointPath(box, 'left', 10, 8)).toBe('M105 10L100 14L105 18z');
+});
+
+it('draws the same bounds whatever else is in hand', () => {
+  const files = Array.from({ length: 10_000 }, (_, i) => (i < 3 ? READ : SKIPPED_BY_BOUNDS));
+  const { index, verdicts } = model([files]);
+  const source: StepSource = {
+    ranges: [{ ...range(0), upper: 2, upperText: '2' }],
+    manifest: () => undefined,
+    tuple: () => undefined,
+    bounds: (position) => ({ lower: position, upper: position, upperInclusive: true }),
+  };
+  const [, , bounded, opened] = atOnce(
+    stepModel({ manifests: [], index, verdicts, sources: [source] }),
+  ).columns;
+  // Every tenth, of which 0 is one of the three that go on.
+  expect(boundsWanted(bounded).size).toBe(1002);
+  expect(bounded.axis).toMatchObject({ judged: 999, missed: 999 });
+  expect(bounded.lower.reduce((sum, at) => sum + Number(!Number.isNaN(at)), 0)).toBe(1002);
+  expect([...opened.lower]).toEqual([0, 1, 2]);
 });
 
 const FIGURES: StepFigures = {
@@ -267,7 +414,7 @@ it('says what each step kept and read, and what is skipped after it', () => {
   const last = (whole: number) => stepHeads({ ...FIGURES, whole })[3]?.read;
   expect([last(0), last(9)]).toEqual(['9 with a test', '9 whole']);
   expect(afterWords(3, FIGURES, [6067n, 156n, 24n])).toBe(
-    'Grey ends here, colour goes on. After this step 6,247 of 6,256 files are skipped. None has been opened.',
+    'After this step 6,247 of 6,256 files are skipped. None has been opened.',
   );
   expect(afterWords(1, FIGURES, [6067n, 156n, 24n])).toContain('6,067 of 6,256');
 });
@@ -385,19 +532,16 @@ it('draws no axis of more texts than have room, and tells which column has them'
   const source: StepSource = {
     ranges: [range('7')],
     manifest: () => undefined,
-    tuple: () => undefined,
-    bounds: (position) => ({
-      lower: String(position),
-      upper: String(position),
-      upperInclusive: true,
-    }),
+    tuple: (tuple) => ({ lower: String(tuple), upper: String(tuple), upperInclusive: true }),
+    bounds: () => undefined,
   };
   const verdicts = new Uint8Array(6000).fill(READ);
-  const [, entries, bounded] = atOnce(
+  const [manifests, entries, bounded] = atOnce(
     stepModel({ manifests: [], index, verdicts, sources: [source] }),
   ).columns;
   expect([bounded.axis, bounded.crowded]).toEqual([undefined, 0]);
-  expect([entries.axis, entries.crowded]).toEqual([undefined, undefined]);
+  expect([entries.axis, entries.crowded]).toEqual([undefined, 0]);
+  expect([manifests.axis, manifests.crowded]).toEqual([undefined, undefined]);
 });
 
 it('stands texts in byte order, each with room for itself, and an excluded edge within its value', () => {
@@ -424,27 +568,45 @@ const DRAWN: StepDrawn = {
   ends: 24,
   judged: 24,
   missed: 22,
+  beyond: 0,
+  cut: 0,
+  unplaced: 0,
 };
 
 it.each([
-  [3, {}, 'Across is user_id, on which 22 of 24 that end here miss.'],
-  [3, { missed: 24 }, 'Across is user_id, on which all 24 that end here miss.'],
+  [3, {}, 'The axis is user_id: 22 of 24 that end here lie outside of what is asked for.'],
+  [
+    3,
+    { missed: 24 },
+    'The axis is user_id: all 24 that end here lie outside of what is asked for.',
+  ],
   [
     3,
     { ends: 1, judged: 1, missed: 1 },
-    'Across is user_id, on which the one that ends here misses.',
+    'The axis is user_id: the one that ends here lies outside of what is asked for.',
   ],
   [
     2,
     { missed: 0 },
-    'Across is user_id; what ends here is ruled out by what has no place on an axis.',
+    'The axis is user_id; what ends here is ruled out by what has no place on an axis.',
   ],
-  [4, { ends: 0 }, 'Across is user_id.'],
+  [4, { ends: 0 }, 'The axis is user_id.'],
   [3, { items: 0 }, ''],
   [
     3,
+    { beyond: 5, cut: 1 },
+    'The axis is user_id: 22 of 24 that end here lie outside of what is asked for. 5 lie beyond the axis: points at its ends show on which side.',
+  ],
+  [
+    4,
+    { beyond: 1 },
+    'The axis is user_id. 1 lies beyond the axis: a point at its end shows on which side.',
+  ],
+  [4, { cut: 2 }, 'The axis is user_id. A pointed bar goes on beyond the axis.'],
+  [
+    3,
     { items: 10_000, marks: 190, bounded: 1000, ends: 9000, judged: 900, missed: 900 },
-    'Across is user_id, on which all 900 drawn that end here miss. The 10,000 entries are drawn as 190 runs of neighbours. Bounds are drawn of 1,000 of them only, evenly chosen, what goes on first.',
+    'The axis is user_id: all 900 drawn that end here lie outside of what is asked for. The 10,000 entries are drawn as 190 runs of neighbours. Bounds are drawn of 1,000 of them only, evenly chosen, what goes on first.',
   ],
   // A cut set is named wherever it is cut, and so are runs.
   [
@@ -461,6 +623,26 @@ it.each([
   expect(drawnWords(step, { ...DRAWN, ...change })).toBe(words);
 });
 
+it.each([
+  [
+    2,
+    {},
+    false,
+    'Grey ends here, colour goes on, and leads to its place in the next step. Steps to come are faint.',
+  ],
+  [
+    3,
+    { unplaced: 1 },
+    true,
+    'Grey ends here, colour goes on. A pale bar over the whole width has no known range.',
+  ],
+  [4, {}, false, ''],
+  [4, { unplaced: 2 }, true, 'A pale bar over the whole width has no known range.'],
+  [1, { items: 0 }, false, ''],
+] as const)('tells how step %i with %o is drawn', (step, change, alone, words) => {
+  expect(signWords(step, { ...DRAWN, ...change }, alone)).toBe(words);
+});
+
 const FLAT = { partitioned: [], unpartitioned: [0] };
 
 it('says in each step that files are not partitioned', () => {
@@ -472,7 +654,7 @@ it('says in each step that files are not partitioned', () => {
     'not partitioned: no range to draw',
   ]);
   expect(acrossWords(3, none, flat, '')).toBe('no range of ts or user_id is known here');
-  expect(acrossWords(3, DRAWN, flat, ', UTC')).toBe('across: user_id, UTC');
+  expect(acrossWords(3, DRAWN, flat, ', UTC')).toBe('axis: user_id, UTC');
   expect(acrossWords(1, none, FIGURES, '')).toBe('no range of ts or user_id is known here');
   expect(acrossWords(1, { ...none, crowded: 'url' }, FIGURES, '')).toBe(
     'url has too many values here for an axis',

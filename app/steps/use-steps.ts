@@ -20,8 +20,16 @@ import { readOf, type SieveRow, sumRows, tallyOf, unknownOf } from '../pruning/s
 import type { Steps } from '../pruning/slices.ts';
 import { useSliced } from '../pruning/use-sliced.ts';
 import type { PlanInHand } from '../queries.ts';
-import { layStep, NO_LAYOUT, ownHeight, type StepLayout } from './steps-layout.ts';
 import {
+  isUnplaced,
+  layStep,
+  NO_LAYOUT,
+  ownHeight,
+  type StepLayout,
+  type StepMark,
+} from './steps-layout.ts';
+import {
+  boundsWanted,
   countEnds,
   ENDS,
   GOES_ON,
@@ -50,10 +58,6 @@ export interface StepsInput {
   readonly asked: readonly AskedColumn[];
   readonly sieve: readonly SieveRow[];
 }
-
-/** Files whose bounds are fetched: what is read first, then evenly chosen ones. */
-const MOST_BOUNDS = 2000;
-const MOST_READ = 1000;
 
 export function useStepModel(input: StepsInput): StepModel {
   const { view, plan, index, verdicts, rows, rowsVersion, language, asked } = input;
@@ -84,19 +88,6 @@ export function useStepModel(input: StepsInput): StepModel {
     rows.want(wanted.flatMap((position) => fileAt(index, position) ?? []));
   }, [bounded, rows, index]);
   return model;
-}
-
-/** Positions whose bounds are drawn: what goes on first, then the rest evenly. */
-export function boundsWanted({ ids, ends, count }: StepColumn): ReadonlySet<number> {
-  const wanted = new Set<number>();
-  for (let item = 0; item < count && wanted.size < MOST_READ; item++) {
-    if (ends[item] === GOES_ON) wanted.add(ids[item] as number);
-  }
-  const step = Math.max(1, Math.ceil(count / (MOST_BOUNDS - MOST_READ)));
-  for (let item = 0; item < count; item += count <= MOST_BOUNDS ? 1 : step) {
-    wanted.add(ids[item] as number);
-  }
-  return wanted;
 }
 
 export function fileAt(index: FileIndex, position: number): FileRef | undefined {
@@ -225,14 +216,14 @@ export function stepFigures(
 export function stepDrawn(
   model: StepModel,
   step: number,
-  marks: number,
+  marks: readonly StepMark[],
   asked: readonly AskedColumn[],
 ): StepDrawn {
   const column = model.columns[step - 1] as StepColumn;
   const { axis, count: items } = column;
   const wanted = step < 3 ? undefined : boundsWanted(model.columns[2]);
   return {
-    marks,
+    marks: marks.length,
     items,
     bounded: wanted && column.ids.reduce((sum, id) => sum + Number(wanted.has(id)), 0),
     across: asked[axis?.source ?? -1]?.name,
@@ -241,6 +232,9 @@ export function stepDrawn(
     ends: countEnds(column, ENDS),
     judged: axis?.judged ?? 0,
     missed: axis?.missed ?? 0,
+    beyond: axis?.beyond ?? 0,
+    cut: axis?.cut ?? 0,
+    unplaced: marks.filter(isUnplaced).length,
   };
 }
 
