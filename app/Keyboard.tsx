@@ -85,7 +85,7 @@ function useActions(): readonly Action[] {
         id: 'ask',
         title: 'Ask why a file or a row is not read',
         keys: 'w',
-        run: () => inPruning(go, '[data-ask]', (button) => button.click()),
+        run: () => inPruning(go, askField),
       },
       {
         id: 'unit',
@@ -120,23 +120,51 @@ function togglePresent(): void {
 const FOCUS_MS = 10_000;
 
 function focusPredicate(go: ReturnType<typeof useGo>): void {
-  inPruning(go, '[data-predicate]', (bar) => bar.focus());
+  inPruning(go, () => document.querySelector<HTMLElement>('[data-predicate]'));
 }
 
-/** Where Pruning is not shown it is opened, and its part gets its turn when it comes. */
-function inPruning(
-  go: ReturnType<typeof useGo>,
-  selector: string,
-  act: (part: HTMLElement) => void,
-): void {
+/** Its button opens it, in the next frame. */
+function askField(): HTMLElement | null | undefined {
+  const button = document.querySelector<HTMLElement>('[data-ask]');
+  button?.click();
+  return document.getElementById('why-text') ?? (button === null ? null : undefined);
+}
+
+/**
+ * Writing begins in a field of Pruning: with what is typed until it is there. `find`: null where it is not shown, and
+ * Pruning, out of its steps, is opened; undefined where it comes by itself.
+ */
+function inPruning(go: ReturnType<typeof useGo>, find: () => HTMLElement | null | undefined): void {
   const until = performance.now() + FOCUS_MS;
+  const typed = gatherTyped();
   const look = () => {
-    const part = document.querySelector<HTMLElement>(selector);
-    if (part !== null) act(part);
-    else if (performance.now() < until) requestAnimationFrame(look);
+    const field = find();
+    if (field instanceof HTMLElement) {
+      field.focus();
+      const text = typed();
+      // As if typed there: a field and the editor both take it so.
+      if (text !== '') document.execCommand('insertText', false, text);
+    } else if (performance.now() < until) requestAnimationFrame(look);
+    else typed();
   };
-  if (document.querySelector(selector) === null) go({}, { view: 'pruning' });
+  if (find() === null) go({ step: undefined }, { view: 'pruning' });
   look();
+}
+
+/** Keys that no field gets are not the page’s commands meanwhile. Ends when it is asked for them. */
+function gatherTyped(): () => string {
+  let text = '';
+  const gather = (event: KeyboardEvent) => {
+    if (event.key.length > 1 || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+    text += event.key;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('keydown', gather, true);
+  return () => {
+    window.removeEventListener('keydown', gather, true);
+    return text;
+  };
 }
 
 function useGlobalKeys(actions: readonly Action[], show: (what: Shown) => void): void {

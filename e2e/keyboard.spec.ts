@@ -59,6 +59,111 @@ test('a slash goes to the predicate of the view in hand, and what is typed over 
   await expect(icecore.sentence).toHaveText(/^Reads 75 of 6,006 files/);
 });
 
+test('Esc leaves the steps, and the question why not, wherever in the view the focus is', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto(ASKED);
+  await expect(icecore.sentence).toHaveText(ANSWER);
+  await page.keyboard.press('s');
+  await expect(icecore.sentence).toHaveText(/^The list of manifests is read/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(icecore.sentence).toHaveText(ANSWER);
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Next: the partition values' }).focus();
+  // What is open takes the first press for itself.
+  await page.getByRole('button', { name: 'Saved' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(icecore.sentence).toHaveText(/^The list of manifests is read/);
+  await page.keyboard.press('Escape');
+  await expect(icecore.sentence).toHaveText(ANSWER);
+
+  await page.getByRole('button', { name: 'Not read?' }).click();
+  await page.getByRole('button', { name: 'Leave' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(icecore.sentence).toHaveText(ANSWER);
+});
+
+test('what is typed at once after the key that asks belongs to the question', async ({
+  icecore,
+  page,
+}) => {
+  const WORDS = 'user_id = 25000000, tP1u';
+  /** All keys in one task: before anything of the question is drawn. */
+  const typeAtOnce = (keys: string) =>
+    page.evaluate((all) => {
+      for (const key of all) {
+        const target = document.activeElement ?? document.body;
+        const init = { key, bubbles: true, cancelable: true };
+        target.dispatchEvent(new KeyboardEvent('keydown', init));
+      }
+    }, keys);
+  const field = page.getByLabel('Why not read?');
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme']);
+  await icecore.goto(`${ASKED}&step=2`);
+  await expect(icecore.sentence).toHaveText(/artition/);
+  const before = await theme();
+  await typeAtOnce(`w${WORDS}`);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(WORDS);
+  // From another view, too, and for the predicate.
+  await page.keyboard.press('Escape');
+  await icecore.view('Eras');
+  await expect(icecore.sentence).toHaveText(/^Two layouts in /);
+  await typeAtOnce(`w${WORDS}`);
+  await expect(field).toHaveValue(WORDS);
+  await icecore.view('Eras');
+  await expect(icecore.sentence).toHaveText(/^Two layouts in /);
+  await typeAtOnce('/user_id = 7');
+  await expect(icecore.predicate).toBeFocused();
+  await expect(icecore.predicate).toHaveText(/user_id = 7/);
+  expect(await theme()).toBe(before);
+  await expect(page.locator('html')).not.toHaveAttribute('data-present');
+  await expect(page).not.toHaveURL(/unit=/);
+});
+
+test('the question takes what is typed before its view is loaded', async ({ icecore, page }) => {
+  await icecore.goto(ASKED);
+  await expect(icecore.sentence).toHaveText(ANSWER);
+  await page.route('**/NotReadView-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Not read?' }).click();
+  await page.keyboard.type('user_id = 5000000');
+  await expect(page.getByLabel('Why not read?')).toHaveValue('user_id = 5000000');
+  await expect(icecore.sentence).toHaveText(/row|hold/);
+});
+
+test('what is selected in the plain field is selected in the editor that takes its place', async ({
+  icecore,
+  page,
+}) => {
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route('**/editor-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await icecore.goto('#/pruning?v=1&src=sample:clicks');
+  const plain = page.locator('.predicate-plain');
+  await plain.fill("country = 'FR'");
+  await plain.press('End');
+  await plain.press('ArrowLeft');
+  await plain.press('Shift+ArrowLeft');
+  await plain.press('Shift+ArrowLeft');
+  letCome();
+  await expect(icecore.predicate).toHaveAttribute('contenteditable', 'true');
+  await expect(icecore.predicate).toBeFocused();
+  await page.keyboard.type('DE');
+  await expect(icecore.predicate).toHaveText("country = 'DE'");
+});
+
 test('arrows walk the list and the map, and Enter explains', async ({ icecore, page }) => {
   await icecore.goto(ASKED);
   await expect(icecore.sentence).toHaveText(ANSWER);

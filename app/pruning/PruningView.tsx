@@ -18,6 +18,7 @@ import { Tabs } from '../ui/popovers.tsx';
 import { parseSort, printSort } from '../ui/sort.ts';
 import { useStages } from '../ui/use-stages.ts';
 import { useNarrow, useOnePane } from '../ui/useSize.ts';
+import { AskLine } from '../why/AskLine.tsx';
 import { emptyReason, neverTrue } from './empty-reason.ts';
 import { FileList } from './FileList.tsx';
 import type { FileGroups } from './file-groups.ts';
@@ -138,16 +139,19 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
             <StepsView {...parts} plan={plan} language={predicate.language} />
           </Suspense>
         ) : isReverse ? (
-          <Suspense fallback={<h1 className="loading">Loading the question…</h1>}>
-            <NotReadView
-              {...parts}
-              language={predicate.language}
+          <>
+            <AskLine
+              view={view}
+              files={files}
               onLeave={() => {
                 setAsking(false);
                 go({ ask: undefined, file: undefined }, { step: true });
               }}
             />
-          </Suspense>
+            <Suspense fallback={<h1 className="loading">Loading the question…</h1>}>
+              <NotReadView {...parts} language={predicate.language} />
+            </Suspense>
+          </>
         ) : (
           <>
             <Heading

@@ -66,10 +66,16 @@ export interface Editor {
   readonly destroy: () => void;
 }
 
+/** From where to where text is selected; the caret stands at `head`. */
+export interface Selected {
+  readonly anchor: number;
+  readonly head: number;
+}
+
 export function createEditor(
   root: ShadowRoot,
   text: string,
-  caret: number | undefined,
+  selection: Selected | undefined,
   hooks: EditorHooks,
 ): Editor {
   // What the page has, or was told since; it may give each back late, when more is typed already.
@@ -83,7 +89,7 @@ export function createEditor(
     root,
     state: EditorState.create({
       doc: text,
-      selection: { anchor: Math.min(text.length, caret ?? text.length) },
+      selection: within(selection, text.length),
       extensions: extensions(hooks, tell),
     }),
   });
@@ -105,6 +111,11 @@ export function createEditor(
     placeOf: (offset) => view.coordsAtPos(Math.min(offset, view.state.doc.length))?.left,
     destroy: () => view.destroy(),
   };
+}
+
+function within(selection: Selected | undefined, end: number): Selected {
+  const { anchor = end, head = end } = selection ?? {};
+  return { anchor: Math.min(end, anchor), head: Math.min(end, head) };
 }
 
 /** On what the page puts in, which it need not be told. */

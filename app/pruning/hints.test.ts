@@ -1,14 +1,33 @@
 import { expect, it } from 'vitest';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
+import type { FileBounds } from '../../src/table/api.ts';
 import { indexSchema } from '../../src/types/schema.ts';
 import type { PrimitiveType } from '../../src/types/type.ts';
-import { conditionHint, rowHint } from './hints.ts';
+import { conditionHint, rowColumns, rowHint } from './hints.ts';
 
 function schemaOf(...kinds: readonly (readonly [name: string, kind: PrimitiveType['kind']])[]) {
   const fields = kinds.map(([name, kind], i) => {
     return { id: i + 1, name, required: false, type: { kind } as PrimitiveType };
   });
   return indexSchema({ schemaId: 0, identifierFieldIds: [], fields });
+}
+
+/** A file whose lowest values are these, by field id. */
+function rowOf(...lowest: readonly string[]) {
+  return {
+    bounds: lowest.map(
+      (lower, i): FileBounds => ({
+        fieldId: i + 1,
+        lower,
+        upper: lower,
+        lowerPosition: undefined,
+        upperPosition: undefined,
+        nullCount: undefined,
+        nanCount: undefined,
+        valueCount: undefined,
+      }),
+    ),
+  };
 }
 
 /** Partitioned by the columns of the ids, on 2026-09-03. */
@@ -35,32 +54,44 @@ it.each([
     'a time',
     schemaOf(['at', 'timestamptz']),
     tableOf(),
+    ['2026-03-01 10:15:00'],
     "at >= TIMESTAMP '2026-09-03 00:00:00'",
-    'at = 2026-09-03 10:15',
+    'at = 2026-03-01 10:15',
   ],
   [
     'a date that partitions',
     schemaOf(['n', 'int'], ['d', 'date']),
     tableOf(2),
+    ['7', '2026-02-28'],
     "d >= DATE '2026-09-03'",
-    'd = 2026-09-03, n = …',
+    'd = 2026-02-28, n = 7',
   ],
   [
     'a key that partitions',
     schemaOf(['at', 'timestamp'], ['k', 'long']),
     tableOf(2),
+    ['2026-03-01 10:15:30.5'],
     'k = …',
-    'k = …, at = 2026-09-03 10:15',
+    'k = …, at = 2026-03-01 10:15:30.5',
   ],
   [
-    'a name that needs quotes',
+    'a name and a value that need quotes',
     schemaOf(['my key', 'string']),
     tableOf(),
+    ['this, that'],
     '"my key" = …',
-    '"my key" = …',
+    `"my key" = 'this, that'`,
   ],
-  ['no column', schemaOf(), tableOf(), undefined, undefined],
-] as const)('of %s', (_, schema, table, condition, row) => {
+  [
+    'a value too long to be shown',
+    schemaOf(['k', 'string']),
+    tableOf(),
+    ['a'.repeat(25)],
+    'k = …',
+    'k = …',
+  ],
+  ['no column', schemaOf(), tableOf(), [], undefined, undefined],
+] as const)('of %s', (_, schema, table, lowest, condition, row) => {
   expect(conditionHint(schema, table)).toBe(condition);
-  expect(rowHint(schema, table)).toBe(row);
+  expect(rowHint(rowColumns(schema, table), rowOf(...lowest))).toBe(row);
 });

@@ -1,12 +1,16 @@
 /** What stands in an empty field: the form of what is asked, in the table's own columns. */
 import { quoteName } from '../../src/expressions/sql/names.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
+import type { FileRow } from '../../src/table/api.ts';
 import type { ColumnInfo, SchemaIndex } from '../../src/types/schema.ts';
 
 type Table = Pick<TableMetadata, 'partitionSpecs' | 'lastUpdatedMs'>;
 
 /** Columns whose literals can be shown, those that partition first, times before others. */
-function columnsToName(schema: SchemaIndex, { partitionSpecs }: Table): readonly ColumnInfo[] {
+function columnsToName(
+  schema: SchemaIndex,
+  { partitionSpecs }: Pick<Table, 'partitionSpecs'>,
+): readonly ColumnInfo[] {
   const sources = new Set(
     partitionSpecs.flatMap(({ fields }) =>
       fields.filter(({ transform }) => transform.kind !== 'void').flatMap((f) => f.sourceIds),
@@ -34,15 +38,37 @@ export function conditionHint(schema: SchemaIndex, table: Table): string | undef
   return `${name} = …`;
 }
 
-/** `ts = 2026-03-01 10:15, country = …`; undefined without columns. */
-export function rowHint(schema: SchemaIndex, table: Table): string | undefined {
-  const terms = columnsToName(schema, table)
-    .slice(0, 2)
-    .map(({ name, type: { kind } }) => {
-      const value = kind === 'date' ? dayOf(table) : isTime(kind) ? `${dayOf(table)} 10:15` : '…';
-      return `${quoteName(name)} = ${value}`;
-    });
+/** Columns of the row that {@link rowHint} shows. */
+export function rowColumns(
+  schema: SchemaIndex,
+  table: Pick<Table, 'partitionSpecs'>,
+): readonly ColumnInfo[] {
+  return columnsToName(schema, table).slice(0, 2);
+}
+
+/**
+ * `ts = 2026-03-01 10:15, country = DE`: the lowest values of a file of the table, so that a row as the one shown may be
+ * there; undefined without columns.
+ */
+export function rowHint(
+  columns: readonly ColumnInfo[],
+  row: Pick<FileRow, 'bounds'> | undefined,
+): string | undefined {
+  const terms = columns.map(({ name, fieldId }) => {
+    const lower = row?.bounds.find((bounds) => bounds.fieldId === fieldId)?.lower;
+    return `${quoteName(name)} = ${lower === undefined ? '…' : valueHint(lower)}`;
+  });
   return terms.length === 0 ? undefined : terms.join(', ');
+}
+
+/** A longer value would fill the field. */
+const LONGEST = 24;
+
+/** As one types it: a whole minute without its seconds, and in quotes what would end the value. */
+function valueHint(lower: string): string {
+  const text = lower.replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):00$/, '$1');
+  if (text.length > LONGEST) return '…';
+  return /,|\band\b/i.test(text) && !text.startsWith("'") ? `'${text}'` : text;
 }
 
 function dayOf({ lastUpdatedMs }: Table): string {

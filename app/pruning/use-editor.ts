@@ -2,12 +2,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { idle } from '../ui/idle.ts';
-import type { Editor, EditorHooks } from './editor.ts';
+import type { Editor, EditorHooks, Selected } from './editor.ts';
 
 type PlainField = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Loads the editor into the shadow root of `host`, with what was typed meanwhile and the caret where it was.
+ * Loads the editor into the shadow root of `host`, with what was typed and selected meanwhile.
  * @param hooks makes them once the editor is there; another function makes another editor, undefined none
  */
 export function useEditor(
@@ -30,7 +30,7 @@ export function useEditor(
         const root =
           element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true });
         const plain = focusedField(element);
-        made = createEditor(root, latest.current, plain?.selectionStart ?? undefined, hooks());
+        made = createEditor(root, latest.current, selectedIn(plain), hooks());
         const ready = made;
         // At once, so that there are never two fields and the focus finds the new one.
         flushSync(() => setEditor(ready));
@@ -54,6 +54,14 @@ export function useEditor(
 /** The plain field beside `host`, if it has the focus: a view may have two. */
 function focusedField(host: HTMLElement): PlainField | null {
   return host.parentElement?.querySelector<PlainField>('.predicate-plain:focus') ?? null;
+}
+
+function selectedIn(field: PlainField | null): Selected | undefined {
+  const { selectionStart: from, selectionEnd: to } = field ?? {};
+  if (from == null || to == null) return undefined;
+  return field?.selectionDirection === 'backward'
+    ? { anchor: to, head: from }
+    : { anchor: from, head: to };
 }
 
 /** In tasks of their own, and not before the answer that is awaited: until then there is the plain field. */

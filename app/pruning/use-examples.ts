@@ -1,6 +1,6 @@
 /** Predicates to try, from the bounds of a file of the newest era: the same one wherever the table is opened. */
-import { useEffect, useState } from 'react';
-import type { ManifestSource } from '../../src/table/api.ts';
+import { useEffect, useMemo, useState } from 'react';
+import type { FileRow, ManifestSource } from '../../src/table/api.ts';
 import { type SnapshotInHand, sampleName } from '../data.ts';
 import { useSamples } from '../queries.ts';
 import { useLinkParts } from '../routes.ts';
@@ -20,38 +20,51 @@ export function useExamples(
   language: Language | undefined,
   wanted: boolean,
 ): readonly Example[] {
-  const [found, setFound] = useState<{
-    readonly of: unknown;
-    readonly examples: readonly Example[];
-  }>();
+  const columns = useMemo(
+    () => (language === undefined ? [] : exampleColumns(view, language)),
+    [view, language],
+  );
+  const ids = useMemo(() => columns.map(({ fieldId }) => fieldId), [columns]);
+  const row = useExampleRow(view, files, ids, wanted);
+  const told = useToldExample(wanted);
+  const examples = useMemo(
+    () => (row === undefined ? NONE : examplesOf(columns, row)),
+    [columns, row],
+  );
+  return told === undefined ? examples : [told, ...examples];
+}
+
+/** The file's row with bounds of the columns; undefined until it is here, and where there are none. */
+export function useExampleRow(
+  view: SnapshotInHand,
+  files: FilesInHand,
+  fieldIds: readonly number[],
+  wanted: boolean,
+): FileRow | undefined {
+  const [found, setFound] = useState<{ readonly of: readonly unknown[]; readonly row: FileRow }>();
   const [failure, setFailure] = useState<unknown>();
-  const ready = wanted && found?.of !== view && files.index.count > 0;
+  const isHere = found?.of[0] === view && found.of[1] === fieldIds;
+  const ready = wanted && !isHere && fieldIds.length > 0 && files.index.count > 0;
   useEffect(() => {
-    if (!ready || language === undefined) return;
-    const file = exampleFile(view, files);
+    const file = ready ? exampleFile(view, files) : undefined;
     if (file === undefined) return;
     let current = true;
-    const columns = exampleColumns(view, language);
-    const store = rowStore(
-      view,
-      columns.map(({ fieldId }) => fieldId),
-    );
-    store.fetch(file).then(
-      (row) => {
-        if (current) setFound({ of: view, examples: examplesOf(columns, row) });
-      },
-      (reason) => {
-        if (current) setFailure(reason);
-      },
-    );
+    rowStore(view, fieldIds)
+      .fetch(file)
+      .then(
+        (row) => {
+          if (current) setFound({ of: [view, fieldIds], row });
+        },
+        (reason) => {
+          if (current) setFailure(reason);
+        },
+      );
     return () => {
       current = false;
     };
-  }, [ready, language, files, view]);
-  const told = useToldExample(wanted);
+  }, [ready, fieldIds, files, view]);
   if (failure !== undefined) throw failure;
-  const examples = found?.of === view ? found.examples : NONE;
-  return told === undefined ? examples : [told, ...examples];
+  return isHere ? found?.row : undefined;
 }
 
 function useToldExample(wanted: boolean): Example | undefined {

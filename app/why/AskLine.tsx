@@ -1,18 +1,26 @@
 /** The line under the predicate that takes a path or a row. */
-import { useEffect, useRef, useState } from 'react';
+import './ask.css';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { indexSchema } from '../../src/types/schema.ts';
+import type { SnapshotInHand } from '../data.ts';
+import { isBackKey } from '../keys.ts';
+import { rowColumns, rowHint } from '../pruning/hints.ts';
+import { useExampleRow } from '../pruning/use-examples.ts';
+import type { FilesInHand } from '../pruning/use-files.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { Button } from '../ui/controls.tsx';
+import { useWindowKeys } from '../ui/use-window-keys.ts';
 
 const PAUSE_MS = 400;
 
-export function AskLine({
-  hint,
-  onLeave,
-}: {
-  /** A row in the table's columns. */
-  readonly hint: string | undefined;
+/** Stands before the view of the answer is loaded: what is typed at once belongs to it. */
+export function AskLine(props: {
+  readonly view: SnapshotInHand;
+  readonly files: FilesInHand;
   readonly onLeave: () => void;
 }) {
+  const { view, files, onLeave } = props;
+  const hint = useRowHint(view, files);
   const inLink = useLinkParts('ask').ask ?? '';
   const go = useGo();
   const [text, setText] = useState(inLink);
@@ -23,7 +31,10 @@ export function AskLine({
     if (inLink !== written.current) setText(inLink);
     written.current = inLink;
   }, [inLink]);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
+  useWindowKeys((event) => {
+    if (isBackKey(event)) onLeave();
+  });
   const put = (next: string, step: boolean) => {
     const trimmed = next.trim();
     written.current = trimmed;
@@ -61,4 +72,12 @@ export function AskLine({
       <Button onClick={onLeave}>Leave</Button>
     </div>
   );
+}
+
+/** A row in the table's columns, of values that it has. */
+function useRowHint(view: SnapshotInHand, files: FilesInHand): string | undefined {
+  const columns = useMemo(() => rowColumns(indexSchema(view.schema), view.table.metadata), [view]);
+  const ids = useMemo(() => columns.map(({ fieldId }) => fieldId), [columns]);
+  const row = useExampleRow(view, files, ids, true);
+  return rowHint(columns, row);
 }

@@ -8,14 +8,12 @@ import {
   SKIPPED_BY_PARTITION,
   UNKNOWN,
 } from '../../src/planning/verdict.ts';
-import { indexSchema } from '../../src/types/schema.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { ofPart } from '../large/words.ts';
 import { FileList } from '../pruning/FileList.tsx';
 import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
 import { NO_FILTER } from '../pruning/file-order.ts';
 import { type FileRef, type RowStore, useRowStore } from '../pruning/file-rows.ts';
-import { rowHint } from '../pruning/hints.ts';
 import type { AskedColumn, Language } from '../pruning/language.ts';
 import { isRead, NOT_JUDGED } from '../pruning/map-pixels.ts';
 import { type SieveRow, sieveRows, sumRows } from '../pruning/sieve-layout.ts';
@@ -35,7 +33,6 @@ import { bytes, plural } from '../ui/format.ts';
 import { TailCut } from '../ui/TailCut.tsx';
 import { useSize } from '../ui/useSize.ts';
 import { glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
-import { AskLine } from './AskLine.tsx';
 import { type Asked, readAsk } from './ask.ts';
 import { Plane } from './Plane.tsx';
 import { closestMisses, layPlane, type Miss, missOf, type PlaneFile } from './plane.ts';
@@ -66,7 +63,6 @@ export interface NotReadProps {
   readonly asked: readonly AskedColumn[];
   readonly narrow: boolean;
   readonly tupleText: (tuple: number) => string;
-  readonly onLeave: () => void;
 }
 
 export default function NotReadView(props: NotReadProps) {
@@ -76,13 +72,8 @@ export default function NotReadView(props: NotReadProps) {
     () => (language === undefined || ask === undefined ? undefined : readAsk(ask, language)),
     [language, ask],
   );
-  const hint = useMemo(
-    () => rowHint(indexSchema(props.view.schema), props.view.table.metadata),
-    [props.view],
-  );
   return (
     <section className="why" aria-label="Why a file is not read">
-      <AskLine hint={hint} onLeave={props.onLeave} />
       {asked === undefined ? (
         <Invitation />
       ) : asked.kind === 'path' ? (
