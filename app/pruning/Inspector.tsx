@@ -16,6 +16,7 @@ import { TailCut } from '../ui/TailCut.tsx';
 import { Unbroken } from '../ui/Unbroken.tsx';
 import { type GlyphKind, glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
 import { Evidence } from './Evidence.tsx';
+import { certaintyWords, splitLead } from './verdict-words.ts';
 
 export function Inspector(props: {
   readonly explanation: FileExplanation;
@@ -29,9 +30,13 @@ export function Inspector(props: {
 }) {
   const { explanation: why, liveRows, rank, width } = props;
   const link = useLink();
+  const certainty = certaintyWords(why, link.profile ?? 'safe');
   return (
     <>
-      <Sentence verdict={why.verdict} text={why.sentence} />
+      <p className="inspector-say" aria-live="polite">
+        <Sentence text={why.sentence} />
+      </p>
+      {certainty === undefined ? null : <p className="soft">{certainty}</p>}
       {why.columns.length === 0 ? null : (
         <Section title="Evidence">
           {why.columns.map((column) => (
@@ -45,6 +50,11 @@ export function Inspector(props: {
           ))}
         </Section>
       )}
+      <Sentences title="What would change it" lines={why.wouldChange}>
+        <p>
+          <a href={hrefOf('evolve', link)}>Try another layout</a>
+        </p>
+      </Sentences>
       <Section title="Verdict">
         <ul className="tree">
           {why.stages.map((stage) => (
@@ -54,11 +64,6 @@ export function Inspector(props: {
       </Section>
       <ResidualSection residual={why.residual} stages={why.stages} verdict={why.verdict} />
       <Deletes why={why} liveRows={liveRows} hasDeletes={props.hasDeletes} />
-      <Sentences title="What would change it" lines={why.wouldChange}>
-        <p>
-          <a href={hrefOf('evolve', link)}>Try another layout</a>
-        </p>
-      </Sentences>
       <Sentences title="Whose rules" lines={why.differences} />
       <Section title="Recorded as">
         <Path path={why.filePath} />
@@ -121,34 +126,14 @@ export function Section({
   );
 }
 
-const LEADS: Readonly<Record<FileVerdict, string>> = {
-  skippedByManifest: 'Skipped by manifest',
-  skippedByPartition: 'Skipped by partition',
-  skippedByBounds: 'Skipped by bounds',
-  read: 'Read: rows may match',
-  allMatch: 'Read: every row matches',
-  unknown: 'Unknown',
-};
-
-/** The verdict in bold, the finding after it; the core's sentence begins with the verdict already. */
-function Sentence({ verdict, text }: { readonly verdict: FileVerdict; readonly text: string }) {
-  const end = /^[^:.]*(?::[^:.]*?)?[:.]/.exec(text)?.[0].length ?? 0;
-  const begins = /^(?:Skipped|Read|Unknown)/.test(text);
+/** The verdict in bold, the finding after it. */
+export function Sentence({ text }: { readonly text: string }) {
+  const [lead, rest] = splitLead(text);
   return (
-    <p className="inspector-say" aria-live="polite">
-      {begins ? (
-        <>
-          <strong>
-            <Unbroken text={text.slice(0, end)} />
-          </strong>
-          <Unbroken text={text.slice(end)} />
-        </>
-      ) : (
-        <>
-          <strong>{LEADS[verdict]}.</strong> <Unbroken text={text} />
-        </>
-      )}
-    </p>
+    <>
+      <strong>{lead}</strong>
+      <Unbroken text={rest} />
+    </>
   );
 }
 

@@ -4,7 +4,8 @@ import type { ManifestFile } from '../../src/metadata/records.ts';
 import type { ManifestPlan } from '../../src/table/api.ts';
 import { count } from '../ui/format.ts';
 import { VerdictGlyph } from '../ui/Verdict.tsx';
-import { Path, Section } from './Inspector.tsx';
+import { Path, Section, Sentence } from './Inspector.tsx';
+import { withoutLead } from './verdict-words.ts';
 
 export function ManifestInspector(props: {
   readonly manifest: ManifestFile;
@@ -22,7 +23,7 @@ export function ManifestInspector(props: {
           <>
             <strong>{plan?.verdict === 'skipped' ? 'Skipped, and damaged.' : 'Unknown.'}</strong>{' '}
             {closed(problem.message)}{' '}
-            {plan?.verdict === 'skipped' ? plan.reason : problem.consequence}
+            {plan?.verdict === 'skipped' ? withoutLead(plan.reason) : problem.consequence}
           </>
         )}
       </p>
@@ -63,12 +64,7 @@ function closed(sentence: string): string {
 
 function ManifestReason({ plan }: { readonly plan: ManifestPlan | undefined }) {
   if (plan === undefined) return 'Without a predicate every manifest is opened.';
-  const lead = { kept: 'Opened.', skipped: 'Skipped by manifest.', unknown: 'Unknown.' } as const;
-  return (
-    <>
-      <strong>{lead[plan.verdict]}</strong> {plan.reason}
-    </>
-  );
+  return <Sentence text={plan.reason} />;
 }
 
 function factsOf(manifest: ManifestFile): readonly (readonly [string, string])[] {

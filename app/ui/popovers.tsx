@@ -34,6 +34,7 @@ export function Menu(props: {
 
 export function MenuItem(props: {
   readonly onSelect: () => void;
+  /** Of a choice: marked where it is the one in use. */
   readonly selected?: boolean | undefined;
   readonly children: ReactNode;
 }) {
@@ -43,6 +44,9 @@ export function MenuItem(props: {
       onClick={props.onSelect}
       aria-current={props.selected === true ? 'true' : undefined}
     >
+      {props.selected === undefined ? null : (
+        <span className="menu-mark">{props.selected ? <Icon name="check" /> : null}</span>
+      )}
       {props.children}
     </AriaMenuItem>
   );

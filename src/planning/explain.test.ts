@@ -795,6 +795,19 @@ test('template 12: a difference names the rule that decides', () => {
   ]);
 });
 
+test.each([
+  // By Java's rules −0.0 is below 0.0, and a query for 0.0 would miss the row.
+  { value: 0, profile: SAFE, verdict: 'read', proven: false },
+  { value: 0, profile: JAVA, verdict: 'skippedByBounds', proven: false },
+  { value: 1, profile: SAFE, verdict: 'skippedByBounds', proven: true },
+  { value: 1, profile: JAVA, verdict: 'skippedByBounds', proven: true },
+])('a skip is proven where it is sound: f = $value by $profile.name', (one) => {
+  const row = { metrics: { [idOf('f')]: { values: 50, nulls: 0, nans: 0, lower: -0, upper: -0 } } };
+  const json = { type: 'eq', term: 'f', value: one.value };
+  const { verdict, skipIsProven } = explain({ json, row, profile: one.profile });
+  expect([verdict, skipIsProven]).toEqual([one.verdict, one.proven]);
+});
+
 test('a literal that other rules refuse is a difference, and the file is explained (EX-18)', () => {
   const row = { metrics: { [idOf('n')]: { values: 50, nulls: 0, lower: 3, upper: 7 } } };
   const { verdict, differences } = explain({ where: 'n > 2.5', row });

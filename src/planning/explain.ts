@@ -10,7 +10,7 @@ import type { BoundSpec } from '../metadata/bound-spec.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
 import { pathText } from '../metadata/paths.ts';
 import type { ManifestFile } from '../metadata/records.ts';
-import type { Profile } from '../types/profile.ts';
+import { type Profile, SAFE } from '../types/profile.ts';
 import { columnEvidence } from './column-evidence.ts';
 import type { DeleteFile, DeleteIndex } from './delete-index.ts';
 import { deletesOf } from './delete-match.ts';
@@ -75,6 +75,7 @@ export function explainFile(request: ExplainRequest): FileExplanation {
     dataSequenceNumber: known(entries.dataSequenceNumbers[0]),
     verdict: file.verdict,
     sentence: sentenceOf(file),
+    skipIsProven: isSkip(file.verdict) && isSkip(verdictBy(request, SAFE)),
     stages,
     residual: residualText(residualOf(plan, entries, 0)),
     deletes: deletes.map((f) => explainDelete(f, entries.dataSequenceNumbers[0] as bigint)),
@@ -223,6 +224,10 @@ function verdictBy(request: ExplainRequest, rules: Profile): FileVerdict | Iceco
 
 function rowsThatDiffer(a: Profile, b: Profile): ProfileRow[] {
   return (Object.keys(PROFILE_WORDS) as ProfileRow[]).filter((row) => a[row] !== b[row]);
+}
+
+function isSkip(verdict: FileVerdict | IcecoreError): boolean {
+  return typeof verdict === 'string' && verdict.startsWith('skipped');
 }
 
 function isRead(verdict: FileVerdict): boolean {

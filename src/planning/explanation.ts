@@ -20,6 +20,8 @@ export interface FileExplanation {
   readonly verdict: FileVerdict;
   /** One sentence: verdict, the term that decides, its evidence. */
   readonly sentence: string;
+  /** It is skipped, and soundly: another profile's rules may skip what these read. */
+  readonly skipIsProven: boolean;
   readonly stages: readonly StageExplanation[];
   readonly residual: Residual;
   readonly deletes: readonly DeleteExplanation[];
