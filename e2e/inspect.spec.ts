@@ -52,6 +52,29 @@ test('a file of the map is explained: one that is skipped', async ({ icecore, pa
   await expect(page).toHaveURL(/file=[0-9a-f]{16}/);
 });
 
+test('a file chosen on the map is seen in the list, and no tooltip stays', async ({
+  icecore,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await icecore.goto(
+    '#/pruning?v=1&src=sample:events&where=event_ts+>=+TIMESTAMP+%272024-04-07+05:00:00%27+AND+event_ts+<+TIMESTAMP+%272024-04-07+06:00:00%27',
+  );
+  await expect(icecore.sentence).toHaveText('Reads 2 of 30 files: 3.81 KiB of 57.4 KiB.');
+  const box = await icecore.map.boundingBox();
+  if (box === null) throw new Error('the map is not drawn');
+  // The lowest strip, of the oldest era: the inspector that opens takes room of the map and of the list.
+  await page.mouse.move(box.x + box.width - 60, box.y + box.height - 25);
+  await expect(icecore.map.locator('.tooltip')).toContainText('skipped by bounds');
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(icecore.inspector).toContainText(/^.*Skipped by bounds: event_ts runs /);
+  await expect(icecore.inspector.locator('strong').first()).toHaveText('Skipped by bounds:');
+  await expect(icecore.inspector).toContainText('That is proof: ');
+  await expect(icecore.map.locator('.tooltip')).toBeHidden();
+  await expect(icecore.list.locator('[aria-selected=true]')).toBeInViewport({ ratio: 0.95 });
+});
+
 test('every era filter, view and unit is a link, and Back and Forward walk the views', async ({
   icecore,
   page,

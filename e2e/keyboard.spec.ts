@@ -190,6 +190,31 @@ test('arrows walk the list and the map, and Enter explains', async ({ icecore, p
   await expect(icecore.inspector).toContainText(/Skipped by/);
 });
 
+test('an offered predicate leads on to the map, which names the file that the arrows are at', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto('#/pruning?v=1&src=sample:clicks_big');
+  await expect(icecore.map).toHaveAccessibleName(/^6,006 files /);
+  await page.getByRole('search').getByRole('button').first().focus();
+  await page.keyboard.press('Enter');
+  await expect(icecore.sentence).toHaveText(/^Reads /);
+  await expect(icecore.map).toBeFocused();
+  await page.keyboard.press('End');
+  const tip = icecore.map.locator('.tooltip');
+  await expect(tip).toHaveText(/^spec \d · 2026-.* rows/);
+  await page.keyboard.press('Enter');
+  await expect(icecore.inspector).toContainText(/Read|Skipped/);
+  await expect(tip).toBeHidden();
+
+  // From nowhere in particular the arrows go on in the list.
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('n');
+  await expect(icecore.list).toBeFocused();
+  await expect(icecore.list.locator('[data-active]')).toHaveAttribute('aria-selected', 'true');
+});
+
 test('files are headed by era and partition until a column is asked for', async ({
   icecore,
   page,

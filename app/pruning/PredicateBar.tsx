@@ -14,6 +14,7 @@ import type { Language } from './language.ts';
 import { SavedMenu } from './SavedMenu.tsx';
 import type { ColumnRanges } from './use-column-ranges.ts';
 import { useEditor } from './use-editor.ts';
+import { focusPart } from './use-navigation.ts';
 import type { Predicate } from './use-predicate.ts';
 import { termCount } from './where.ts';
 
@@ -206,7 +207,11 @@ function Examples(props: { readonly predicate: Predicate; readonly examples: rea
       {props.examples.map((example) => (
         <Button
           key={example.where}
-          onClick={() => props.predicate.take(example.where)}
+          onClick={() => {
+            props.predicate.take(example.where);
+            // This button goes with the empty predicate.
+            focusPart('.map');
+          }}
           title={example.where}
         >
           <span className="mono">{example.label}</span>

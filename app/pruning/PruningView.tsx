@@ -17,7 +17,7 @@ import { exactBytes } from '../ui/format.ts';
 import { Tabs } from '../ui/popovers.tsx';
 import { parseSort, printSort } from '../ui/sort.ts';
 import { useStages } from '../ui/use-stages.ts';
-import { useNarrow, useOnePane } from '../ui/useSize.ts';
+import { useMedia, useNarrow, useOnePane } from '../ui/useSize.ts';
 import { AskLine } from '../why/AskLine.tsx';
 import { emptyReason, neverTrue } from './empty-reason.ts';
 import { FileList } from './FileList.tsx';
@@ -31,7 +31,7 @@ import { MapLegend } from './MapLegend.tsx';
 import { PlanProblems } from './PlanProblems.tsx';
 import { PredicateBar } from './PredicateBar.tsx';
 import { Sieve } from './Sieve.tsx';
-import { noSnapshotSentence, planSentence, unaskedSentence } from './sentence.ts';
+import { ageWords, noSnapshotSentence, planSentence, unaskedSentence } from './sentence.ts';
 import {
   addTally,
   NOTHING,
@@ -233,6 +233,7 @@ function Heading(props: {
 }) {
   const { plan, predicate } = props;
   const { unit } = useLinkParts('unit');
+  const question = useQuestion();
   const go = useGo();
   const totals = useTotals().data;
   const sum = sumRows(props.sieve);
@@ -250,17 +251,22 @@ function Heading(props: {
         ? 'The predicate of the link cannot be understood, so nothing is planned.'
         : predicate.shownError !== undefined
           ? 'Nothing is judged yet: the predicate has an error.'
-          : unaskedSentence(live, sumLive(totals, 'deletes').files, isWhole(totals));
+          : props.pending || (predicate.due && predicate.text.trim() !== '')
+            ? 'What the predicate reads is being planned.'
+            : unaskedSentence(live, sumLive(totals, 'deletes').files, isWhole(totals));
+  const age =
+    plan &&
+    ageWords({
+      invalid: predicate.stale,
+      older: predicate.due || plan.question.where !== question?.where,
+      pending: props.pending,
+    });
   return (
     <div className="view-head pruning-head">
       <h1 aria-live="polite" title={exactOf(plan, sum, live)}>
         {ofPart(props.view, sentence)}
       </h1>
-      {plan !== undefined && predicate.stale ? (
-        <span className="dim">of the last valid predicate</span>
-      ) : props.pending && plan !== undefined ? (
-        <span className="dim">planning…</span>
-      ) : null}
+      {age === undefined ? null : <span className="dim">{age}</span>}
       {plan === undefined ? null : (
         <Button
           title="The plan in slow motion: manifest list, partition values, bounds, data files"
@@ -388,9 +394,9 @@ function SievePart({ plan, sieve, projections, eras }: Parts) {
 /** Files past which a map of usual size has less than 4 px² for each. */
 const DENSE = 50_000;
 
-/** Height of the map by the number of strips, px. */
-function mapHeight(eras: number, narrow: boolean): number {
-  const most = narrow ? 250 : 240;
+/** Height of the map by the number of strips, px; where the window is low, the list needs room too. */
+function mapHeight(eras: number, narrow: boolean, isLow: boolean): number {
+  const most = narrow ? 250 : isLow ? 190 : 240;
   return Math.max(Math.min(most, 64 + eras * 58), eras * 32 + 8);
 }
 
@@ -398,6 +404,7 @@ function MapPart(parts: Parts) {
   const { index, verdicts, plan, sieve, narrow, selection } = parts;
   const { unit, area } = useLinkParts('unit', 'area');
   const go = useGo();
+  const isLow = useMedia('(max-height: 860px)');
   const unknown = unknownOf(sumRows(sieve)).files > 0n;
   const legend = <MapLegend asked={plan !== undefined} unknown={unknown} />;
   return (
@@ -430,7 +437,7 @@ function MapPart(parts: Parts) {
         verdicts={verdicts}
         unit={unit ?? 'bytes'}
         area={area ?? 'bytes'}
-        height={mapHeight(index.eras.length, narrow)}
+        height={mapHeight(index.eras.length, narrow, isLow)}
         eras={parts.eras}
         selected={selection.position}
         onSelect={selection.select}

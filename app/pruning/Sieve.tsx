@@ -20,6 +20,7 @@ import {
   tallyOf,
   unknownOf,
 } from './sieve-layout.ts';
+import { unhelpedByReason } from './unhelped.ts';
 
 export interface SieveProps {
   readonly rows: readonly SieveRow[];
@@ -127,8 +128,9 @@ function Words({
       </div>
       {words === undefined ? null : (
         <>
-          <div className="mono sieve-formula" title={words.inclusive.formula}>
-            {words.inclusive.formula}
+          <div className="sieve-formula" title={words.inclusive.formula}>
+            <span className="mono">{words.inclusive.formula}</span>
+            {words.unused.length === 0 ? <span className="dim"> every term helps</span> : null}
           </div>
           <Unhelped words={words} />
         </>
@@ -137,15 +139,36 @@ function Words({
   );
 }
 
+/** Past so many reasons the others wait for somebody to ask. */
+const REASONS = 3;
+
 function Unhelped({ words }: { readonly words: DescribedProjection }) {
-  if (words.unused.length === 0) return <div className="dim sieve-small">every term helps</div>;
-  const [first, ...rest] = words.unused;
-  const all = words.unused.map(({ text, reason }) => `${text}: ${reason}`).join('\n');
+  const [open, setOpen] = useState(false);
+  const all = unhelpedByReason(words.unused);
+  const shown = open ? all : all.slice(0, REASONS);
   return (
-    <div className="dim sieve-small cut" title={all}>
-      <span className="mono gone">{first?.text}</span> {first?.reason}
-      {rest.length === 0 ? '' : `, and ${rest.length} more`}
-    </div>
+    <>
+      {shown.map(({ reason, conditions }) => (
+        <div
+          key={reason}
+          className="dim sieve-small sieve-unhelped"
+          title={`${reason}:\n${conditions.join('\n')}`}
+        >
+          {reason}:{' '}
+          {conditions.map((text, i) => (
+            <Fragment key={text}>
+              {i === 0 ? '' : ', '}
+              <span className="mono gone">{text}</span>
+            </Fragment>
+          ))}
+        </div>
+      ))}
+      {shown.length === all.length ? null : (
+        <Button look="link" className="sieve-small" onClick={() => setOpen(true)}>
+          {plural(all.length - shown.length, 'more reason')}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -159,9 +182,11 @@ function Strict({ words }: { readonly words: DescribedProjection }) {
         <VerdictGlyph kind={never ? 'skipped' : 'allMatch'} size={11} label={false} />{' '}
         {strict.words}
       </div>
-      <div className="mono dim sieve-formula" title={strict.formula}>
-        {same ? 'as on the left' : strict.formula}
-      </div>
+      {never ? null : (
+        <div className="mono dim sieve-formula" title={strict.formula}>
+          {same ? 'as on the left' : strict.formula}
+        </div>
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@
  */
 import { type PointerEvent, useMemo, useState } from 'react';
 import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
-import { bytes as bytesText, count, plural } from '../ui/format.ts';
+import { bytes as bytesText, plural } from '../ui/format.ts';
 import { usePalette } from '../ui/theme.ts';
 import { useSize } from '../ui/useSize.ts';
 import { VERDICT_WORDS } from '../ui/Verdict.tsx';
@@ -30,7 +30,7 @@ import {
   WHOLE,
   type Zoom,
 } from './map-layout.ts';
-import { GAP, LEFT, type StripInView, TOP } from './map-view.ts';
+import { boxOf, GAP, LEFT, type StripInView, stripOf, TOP } from './map-view.ts';
 
 export interface VerdictMapProps {
   readonly index: FileIndex;
@@ -65,16 +65,26 @@ export function VerdictMap(props: VerdictMapProps) {
     width: width + LEFT,
     height,
   });
-  const [hover, setHover] = useState<MapPoint>();
+  const [pointed, setHover] = useState<MapPoint & { readonly in: typeof strips }>();
+  // What was under the pointer need not be there in another layout.
+  const hover = pointed?.in === strips ? pointed : undefined;
   const [active, setActive] = useState<number>();
   const mark = active ?? props.selected;
   const keys = useMapKeys(props, strips, zooms, mark, setActive);
   useWheelZoom(drawn.canvas, strips, zooms);
   const drag = useDrag(strips, zooms);
   if (index.count === 0) return <div ref={ref} style={{ height }} />;
+  const named = hover
+    ? pointerPlace(hover)
+    : active === undefined
+      ? undefined
+      : cellPlace(strips, verdicts, active);
   const onMove = (event: PointerEvent<HTMLDivElement>) => {
     if (drag.move(event)) setHover(undefined);
-    else setHover(pointAt(event, strips, verdicts));
+    else {
+      const point = pointAt(event, strips, verdicts);
+      setHover(point && { ...point, in: strips });
+    }
   };
   return (
     <div
@@ -94,6 +104,7 @@ export function VerdictMap(props: VerdictMapProps) {
         const point = drag.end(event) ? undefined : pointAt(event, strips, verdicts);
         if (point !== undefined) {
           setActive(undefined);
+          setHover(undefined);
           props.onSelect(point.position);
         }
       }}
@@ -114,8 +125,8 @@ export function VerdictMap(props: VerdictMapProps) {
         <Outline strips={strips} verdicts={verdicts} position={hover?.position} look="hover" />
         <Outline strips={strips} verdicts={verdicts} position={mark} look="selected" />
       </svg>
-      {hover === undefined ? null : (
-        <HoverTip {...props} point={hover} width={width + LEFT} height={height} />
+      {named === undefined ? null : (
+        <FileTip {...props} at={named} width={width + LEFT} height={height} />
       )}
       <span className="sr-only" aria-live="polite">
         {active === undefined ? '' : fileSentence(props, active)}
@@ -174,20 +185,44 @@ function labelsOf(
 
 const TIP = { width: 230, line: 18, padding: 16 };
 
-function HoverTip(
+/** A file to name, and where a tooltip has its upper edge below it, or its lower one above. */
+interface TipPlace {
+  readonly position: number;
+  readonly x: number;
+  readonly below: number;
+  readonly above: number;
+}
+
+function pointerPlace({ position, x, y }: MapPoint): TipPlace {
+  return { position, x: x + 12, below: y + 14, above: y - 8 };
+}
+
+/** Beside the cell that the keys are at. */
+function cellPlace(
+  strips: readonly StripInView[],
+  verdicts: Uint8Array,
+  position: number,
+): TipPlace | undefined {
+  const strip = stripOf(strips, position);
+  if (strip === undefined) return undefined;
+  const box = boxOf(strip, position, verdicts);
+  const top = TOP + strip.y + box.y;
+  return { position, x: LEFT + box.x, below: top + box.height + 6, above: top - 6 };
+}
+
+function FileTip(
   props: VerdictMapProps & {
-    readonly point: MapPoint;
+    readonly at: TipPlace;
     readonly width: number;
     readonly height: number;
   },
 ) {
-  const { point } = props;
-  const lines = fileLines(props, point.position);
+  const { position, x, below, above } = props.at;
+  const lines = fileLines(props, position);
   const tall = lines.length * TIP.line + TIP.padding;
-  // Below the pointer, or above it where the map ends.
-  const below = point.y + 14;
-  const top = below + tall <= props.height ? below : point.y - 8 - tall;
-  const left = Math.min(point.x + 12, props.width - TIP.width);
+  // Above where the map ends.
+  const top = below + tall <= props.height ? below : above - tall;
+  const left = Math.min(x, props.width - TIP.width);
   return (
     <div className="tooltip map-tip" style={{ left: Math.max(0, left), top: Math.max(0, top) }}>
       {lines.map((line) => (
@@ -207,7 +242,7 @@ function fileLines(
   const partition = tupleText(index.tupleOf[position] as number);
   return [
     `spec ${era?.specId}${partition === '' ? '' : ` · ${partition}`}`,
-    `${bytesText(index.bytes[position] as number)} · ${count(Math.max(0, index.records[position] as number))} rows`,
+    `${bytesText(index.bytes[position] as number)} · ${plural(Math.max(0, index.records[position] as number), 'row')}`,
     ...(name === undefined ? [] : [VERDICT_WORDS[name]]),
   ];
 }

@@ -122,7 +122,7 @@ export function useMapKeys(
   strips: readonly StripInView[],
   zooms: Zooms,
   mark: number | undefined,
-  setActive: (position: number) => void,
+  setActive: (position: number | undefined) => void,
 ): (event: KeyboardEvent) => void {
   const start = mark ?? firstRead(props.verdicts) ?? 0;
   const strip = stripOf(strips, start);
@@ -137,8 +137,10 @@ export function useMapKeys(
     const next = keyMove(event.key, strips, strip, start);
     if (next !== undefined)
       goTo(mark === undefined && event.key.startsWith('Arrow') ? start : next);
-    else if (event.key === 'Enter' || event.key === ' ') props.onSelect(start);
-    else if (event.key === '+' || event.key === '=' || event.key === '-') {
+    else if (event.key === 'Enter' || event.key === ' ') {
+      setActive(undefined);
+      props.onSelect(start);
+    } else if (event.key === '+' || event.key === '=' || event.key === '-') {
       const { x } = rectOf(strip.layout, start - strip.era.from);
       const at = Math.max(0, Math.min(1, x / strip.layout.width));
       const factor = event.key === '-' ? 1 / 1.6 : 1.6;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tally } from '../../src/table/api.ts';
-import { planSentence, unaskedSentence } from './sentence.ts';
+import { ageWords, planSentence, unaskedSentence } from './sentence.ts';
 import type { SieveRow } from './sieve-layout.ts';
 
 const GIB = 1024 ** 3;
@@ -110,4 +110,13 @@ describe('unaskedSentence', () => {
   ])('%#: %s', (live, deletes, complete, sentence) => {
     expect(unaskedSentence(live, deletes, complete)).toBe(sentence);
   });
+});
+
+it.each([
+  [{ invalid: true, older: true, pending: true }, 'of the last valid predicate'],
+  [{ invalid: false, older: true, pending: false }, 'of the predicate before; planning…'],
+  [{ invalid: false, older: false, pending: true }, 'planning…'],
+  [{ invalid: false, older: false, pending: false }, undefined],
+])('whose answer it is: %j', (state, words) => {
+  expect(ageWords(state)).toBe(words);
 });

@@ -124,3 +124,17 @@ export function unaskedSentence(live: Tally, deletes: bigint, complete: boolean)
 export function noSnapshotSentence(layout: string): string {
   return `No snapshot yet. The layout is ready: ${layout === '' ? 'unpartitioned' : layout}.`;
 }
+
+/** Whose answer stands there; undefined where it is that of the predicate in the bar. */
+export function ageWords(state: {
+  /** What is typed has an error. */
+  readonly invalid: boolean;
+  /** The answer is to another question than what is typed. */
+  readonly older: boolean;
+  /** Parts of it are awaited. */
+  readonly pending: boolean;
+}): string | undefined {
+  if (state.invalid) return 'of the last valid predicate';
+  if (state.older) return 'of the predicate before; planning…';
+  return state.pending ? 'planning…' : undefined;
+}

@@ -25,5 +25,14 @@ export function useReadKeys(order: Uint32Array, verdicts: Uint8Array, selection:
     if (next === undefined) return;
     event.preventDefault();
     selection.select(next);
+    // From nowhere in particular the arrows go on from the file in hand.
+    if (document.activeElement === document.body || document.activeElement?.id === 'main') {
+      focusPart('.file-list');
+    }
   });
+}
+
+/** The map, or the list: where the keyboard goes on when what had the focus is gone. */
+export function focusPart(part: '.map' | '.file-list'): void {
+  document.querySelector<HTMLElement>(`#main ${part}`)?.focus({ preventScroll: true });
 }

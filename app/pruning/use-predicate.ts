@@ -24,6 +24,8 @@ export interface Predicate {
   readonly shownError: WhereError | undefined;
   /** What is typed differs from what is shown below, since it has an error. */
   readonly stale: boolean;
+  /** What is typed can be understood and is not asked yet: it is taken on a pause. */
+  readonly due: boolean;
   /** There is an older predicate in the link, whose answer is shown meanwhile. */
   readonly keeps: boolean;
   /** Texts that were taken, newest first; in memory only. */
@@ -84,6 +86,7 @@ export function usePredicate(view: SnapshotInHand): Predicate {
     where,
     shownError: paused ? where?.errors[0] : undefined,
     stale: where !== undefined && where.errors.length > 0,
+    due: valid && text.trim() !== inLink.trim(),
     keeps: inLink !== '' && inLink !== text.trim(),
     past,
   };

@@ -80,15 +80,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [active, setActive] = useState(0);
   const height = (props.rowHeight ?? ROW_REM) * rootScale() * 16;
   const head = ROW_REM * rootScale() * 16;
-  const { from, to, seen, total, top, show } = useRowWindow(scroller, { count, height, head });
+  const { from, to, seen, view, total, top, show } = useRowWindow(scroller, {
+    count,
+    height,
+    head,
+  });
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
   useEffect(() => onSeen?.(seen.from, seen.to), [onSeen, seen.from, seen.to]);
   const { reveal } = props;
+  const inSight = useRef({ is: false, view });
   useEffect(() => {
     if (reveal === undefined) return;
     setActive(reveal);
     show(reveal);
+    inSight.current.is = true;
   }, [reveal, show]);
+  // What a choice opens beside the table takes room of it, and must not push the chosen row out of sight.
+  useEffect(() => {
+    if (reveal === undefined) return;
+    const last = inSight.current;
+    const isResized = last.view !== view;
+    const is = isResized ? last.is : reveal >= seen.from && reveal < seen.to;
+    inSight.current = { is, view };
+    if (isResized && is) show(reveal);
+  }, [reveal, show, view, seen.from, seen.to]);
   const current = Math.min(active, Math.max(0, count - 1));
   const move = (index: number) => {
     const next = Math.max(0, Math.min(count - 1, index));

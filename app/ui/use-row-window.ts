@@ -13,6 +13,8 @@ export interface RowWindow {
   readonly to: number;
   /** Without those drawn beyond the edges. */
   readonly seen: { readonly from: number; readonly to: number };
+  /** Height of the view, px. */
+  readonly view: number;
   readonly total: number;
   readonly top: (index: number) => number;
   readonly show: (index: number) => void;
@@ -46,8 +48,15 @@ export function useRowWindow(
     (index: number) => {
       const element = scroller.current;
       if (element === null) return;
-      const space = { count, height, view: Math.max(0, element.clientHeight - head) };
+      const around = clipOf(element);
+      const box = element.getBoundingClientRect();
+      const room = element.clientHeight - head - Math.max(0, box.bottom - around.end);
+      const space = { count, height, view: Math.max(height, room) };
       element.scrollTop = scrollToShow(space, element.scrollTop, index);
+      // The last rows scroll no further up than the list's own end, which may be out of sight.
+      const top = rowTop(space, element.scrollTop, index) - element.scrollTop;
+      const past = box.top + head + top + height - around.end;
+      if (past > 0 && around.scroller !== undefined) around.scroller.scrollTop += past;
     },
     [scroller, count, height, head],
   );
@@ -55,8 +64,20 @@ export function useRowWindow(
   return {
     ...rowsInView(space, scrollTop),
     seen: rowsSeen(space, scrollTop),
+    view,
     total: spaceHeight(space),
     top: (index) => rowTop(space, scrollTop, index),
     show,
   };
+}
+
+/** Where a scroller around an element, or the window, ends what is seen of it, px. */
+function clipOf(element: HTMLElement): { readonly end: number; readonly scroller?: Element } {
+  let clip: ReturnType<typeof clipOf> = { end: window.innerHeight };
+  for (let scroller = element.parentElement; scroller !== null; scroller = scroller.parentElement) {
+    if (getComputedStyle(scroller).overflowY === 'visible') continue;
+    const end = scroller.getBoundingClientRect().bottom;
+    if (end < clip.end) clip = { end, scroller };
+  }
+  return clip;
 }
