@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PartitionSpec, TableMetadata } from '../src/metadata/records.ts';
 import { parseTransform } from '../src/transforms/transform.ts';
 import { indexSchema } from '../src/types/schema.ts';
-import { ddlOf, specLabel } from './specs.ts';
+import { columnsOf, ddlOf, specChange, specLabel } from './specs.ts';
 
 const SCHEMA = {
   schemaId: 0,
@@ -82,4 +82,14 @@ describe('specLabel', () => {
   ] as const)('%s', (label, of) => {
     expect(specLabel(of, METADATA)).toBe(label);
   });
+});
+
+it.each([
+  [['d=day(2)'], ['h=hour(2)'], '+hour(ts) −day(ts)'],
+  [['h=hour(2)'], ['h=hour(2)', 'c=identity(3)'], '+country'],
+  [['h=hour(2)', 'c=identity(3)'], ['h=hour(2)'], '−country'],
+  // Format 1 keeps what was dropped as void, and renaming changes no layout.
+  [['h=hour(2)'], ['x=void(2)', 'hh=hour(2)'], ''],
+])('from %s to %s is the change %s', (from, to, words) => {
+  expect(specChange(spec(0, ...from), spec(1, ...to), columnsOf(METADATA))).toBe(words);
 });

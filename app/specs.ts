@@ -2,7 +2,7 @@
 import type { Dialect } from '../src/evolution/dialects.ts';
 import { type LayoutChange, statementsFor } from '../src/evolution/statements.ts';
 import type { PartitionSpec, TableMetadata } from '../src/metadata/records.ts';
-import { type Columns, describeSpec } from '../src/metadata/spec-words.ts';
+import { type Columns, describeField, describeSpec } from '../src/metadata/spec-words.ts';
 import { indexSchema } from '../src/types/schema.ts';
 
 export type ColumnName = (fieldId: number) => string;
@@ -27,6 +27,22 @@ export function columnNames(metadata: TableMetadata): ColumnName {
 /** `hour(ts), country`; `unpartitioned` without fields. */
 export function specLabel(spec: PartitionSpec, metadata: TableMetadata): string {
   return describeSpec(spec, columnsOf(metadata));
+}
+
+/** What a spec has that the one before had not, and the reverse: `+country`, `+hour(ts) −day(ts)`. */
+export function specChange(
+  from: PartitionSpec | undefined,
+  to: PartitionSpec,
+  columns: Columns,
+): string {
+  const fieldsOf = (spec: PartitionSpec | undefined) =>
+    (spec?.fields ?? [])
+      .filter(({ transform }) => transform.kind !== 'void')
+      .map((field) => describeField(field, columns));
+  const [before, after] = [fieldsOf(from), fieldsOf(to)];
+  const added = after.filter((field) => !before.includes(field)).map((field) => `+${field}`);
+  const gone = before.filter((field) => !after.includes(field)).map((field) => `−${field}`);
+  return [...added, ...gone].join(' ');
 }
 
 export interface Ddl {

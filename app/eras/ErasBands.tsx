@@ -5,6 +5,7 @@ import { rootScale } from '../ui/root-scale.ts';
 import { strataColour } from '../ui/strata.ts';
 import { lateFill } from '../ui/Verdict.tsx';
 import type { BandRow, ErasLayout } from './eras-layout.ts';
+import { layoutWithin } from './eras-words.ts';
 import { axisContext } from './time-axis.ts';
 
 export function Lane(props: {
@@ -162,7 +163,7 @@ export function Band(props: {
             y={row.y + 4}
           />
           <text className="mono ink" x={layout.right + 34} y={row.y + 16}>
-            {shortened(row.era.label, 19)}
+            {layoutWithin(row.era, 19)}
             <title>{row.era.label}</title>
           </text>
         </>
@@ -186,10 +187,6 @@ export function Statements({ row, faded }: { readonly row: BandRow; readonly fad
       <title>{statementTitle(row, i)}</title>
     </text>
   ));
-}
-
-function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
 export function Arrows({ layout }: { readonly layout: ErasLayout }) {

@@ -5,7 +5,7 @@ import type { Era } from '../../src/metadata/eras.ts';
 import type { PartitionSpec, Snapshot, TableMetadata } from '../../src/metadata/records.ts';
 import { ancestors, hasFirstSnapshot } from '../../src/metadata/snapshots.ts';
 import type { HistoryPoint, LiveTally, Unread } from '../history.ts';
-import { columnsOf, type Ddl, ddlOf, specLabel } from '../specs.ts';
+import { columnsOf, type Ddl, ddlOf, specChange, specLabel } from '../specs.ts';
 
 export type CommitKind = 'append' | 'rewrite' | 'delete' | 'other';
 
@@ -37,6 +37,8 @@ export interface EraModel {
   readonly specId: number;
   readonly rank: number;
   readonly label: string;
+  /** How it differs from the layout before: `+country`; empty where none was, or nothing does. */
+  readonly change: string;
   readonly isDefault: boolean;
   readonly spans: readonly EraSpanModel[];
   /** Writes while another spec was the default. */
@@ -177,6 +179,8 @@ function eraModels(
   return input.eras
     .map((era) => {
       const { specId } = era.spec;
+      const [first] = era.spans;
+      const from = first === undefined ? undefined : before(first.from);
       const spans = era.spans.map((span) => ({
         from: Number(span.from),
         to: span.to === undefined ? undefined : Number(span.to),
@@ -188,6 +192,7 @@ function eraModels(
         specId,
         rank: input.ranks.get(specId) ?? 0,
         label: specLabel(era.spec, input.metadata),
+        change: from === undefined ? '' : specChange(from, era.spec, columns),
         isDefault: era.isDefault,
         spans,
         late: lateSpans(spans, writes),

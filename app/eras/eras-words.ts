@@ -91,3 +91,13 @@ export function lastWrite(era: EraModel, model: ErasModel): string | undefined {
     ? time(era.lastWrite).slice(0, 19)
     : minute(era.lastWrite);
 }
+
+/** A layout in so many letters: whole, else by what it changed, which layouts that begin alike differ in. */
+export function layoutWithin(
+  { label, change }: { readonly label: string; readonly change: string },
+  letters: number,
+): string {
+  if (label.length <= letters) return label;
+  const said = change === '' || change.length >= label.length ? label : change;
+  return said.length <= letters ? said : `${said.slice(0, letters - 1)}…`;
+}

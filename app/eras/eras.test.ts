@@ -53,6 +53,7 @@ function era(specId: number, from: number, to: number | undefined, live: number)
     specId,
     rank: specId,
     label: specId === 0 ? 'day(ts)' : 'hour(ts)',
+    change: specId === 0 ? '' : '+hour(ts) −day(ts)',
     isDefault: to === undefined,
     spans: [
       {

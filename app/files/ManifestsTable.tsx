@@ -7,7 +7,7 @@ import type { Language } from '../pruning/language.ts';
 import { type PlanInHand, useTotals } from '../queries.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
-import { bytes, count, exactBytes, plural } from '../ui/format.ts';
+import { bytes, count, exactBytes, plural, shortId } from '../ui/format.ts';
 import type { Sort } from '../ui/sort.ts';
 import { track } from '../ui/tracks.ts';
 import { VerdictGlyph } from '../ui/Verdict.tsx';
@@ -17,7 +17,9 @@ import {
   MOST_LINES,
   manifestRows,
   manifestsText,
+  type PartitionRange,
   rangeLines,
+  rangeText,
   sortManifests,
 } from './manifest-rows.ts';
 
@@ -105,7 +107,7 @@ function figure(
   return {
     id,
     title,
-    width: '4.75rem',
+    width: '4rem',
     numeric: true,
     sortable: true,
     cell: (row) => {
@@ -134,15 +136,19 @@ function size(id: string, title: string, value: (row: ManifestRow) => number | b
   };
 }
 
-function Ranges(props: { readonly of: readonly string[] }) {
+/** The name is cut where both do not fit: it is the same in every row. */
+function Ranges(props: { readonly of: readonly PartitionRange[] }) {
   const shown = props.of.slice(0, MOST_LINES);
   // More than there are lines for stand in the last one, and are cut.
   const rest = props.of.slice(MOST_LINES);
   return (
-    <span title={props.of.join('\n')}>
+    <span title={props.of.map(rangeText).join('\n')}>
       {shown.map((range, i) => (
-        <span key={range} className="range-line cut">
-          {[range, ...(i === MOST_LINES - 1 ? rest : [])].join('; ')}
+        <span key={range.name} className="range-line">
+          <span className="cut">{range.name}</span>
+          <span>
+            {[range.values, ...(i === MOST_LINES - 1 ? rest.map(rangeText) : [])].join('; ')}
+          </span>
         </span>
       ))}
     </span>
@@ -153,11 +159,20 @@ const COLUMNS: readonly Column<ManifestRow>[] = [
   {
     id: 'verdict',
     title: 'Verdict',
-    width: '4.25rem',
-    cell: ({ verdict, reason }) =>
-      verdict === undefined ? null : (
+    width: '6.25rem',
+    cell: ({ content, verdict, reason }) =>
+      verdict === undefined ? (
+        content === 'data' ? null : (
+          <span
+            className="dim"
+            title="Delete files are judged with the data files that they apply to."
+          >
+            not judged
+          </span>
+        )
+      ) : (
         <span title={reason}>
-          <VerdictGlyph kind={GLYPHS[verdict]} />
+          <VerdictGlyph kind={GLYPHS[verdict]} /> {GLYPHS[verdict]}
         </span>
       ),
   },
@@ -202,8 +217,14 @@ const COLUMNS: readonly Column<ManifestRow>[] = [
   {
     id: 'snapshot',
     title: 'Added by',
-    width: '10rem',
+    width: '6.25rem',
     cell: ({ snapshotId }) =>
-      snapshotId === undefined ? <Missing /> : <span className="mono">{String(snapshotId)}</span>,
+      snapshotId === undefined ? (
+        <Missing />
+      ) : (
+        <span className="mono" title={String(snapshotId)}>
+          {shortId(String(snapshotId))}
+        </span>
+      ),
   },
 ];

@@ -29,8 +29,18 @@ export interface ManifestRow {
   readonly length: number | undefined;
   readonly sequence: bigint;
   readonly snapshotId: bigint | undefined;
-  /** `ts_day 2026-02-27 to 2026-03-03`, `country AR to US, null`: of the manifest list’s row, one a field. */
-  readonly ranges: readonly string[];
+  /** Of the manifest list’s row, one a field. */
+  readonly ranges: readonly PartitionRange[];
+}
+
+/** `ts_day` and `2026-02-27 to 2026-03-03`, `country` and `AR to US, null`. */
+export interface PartitionRange {
+  readonly name: string;
+  readonly values: string;
+}
+
+export function rangeText({ name, values }: PartitionRange): string {
+  return `${name} ${values}`;
 }
 
 export function manifestRows(
@@ -72,7 +82,7 @@ function rangesOf(
   summaries: ManifestSource['manifest']['partitions'],
   spec: PartitionSpec | undefined,
   schema: SchemaIndex | undefined,
-): readonly string[] {
+): readonly PartitionRange[] {
   if (summaries === undefined || spec === undefined || schema === undefined) return [];
   return bindSpec(spec, schema)
     .fields.filter(({ transform }) => transform.kind !== 'void')
@@ -89,7 +99,7 @@ function rangesOf(
           : [lower === upper ? lower : `${lower} to ${upper}`];
       const nulls = summary.containsNull ? ['null'] : [];
       const said = [...values, ...nulls];
-      return said.length === 0 ? [] : [`${name} ${said.join(', ')}`];
+      return said.length === 0 ? [] : [{ name, values: said.join(', ') }];
     });
 }
 
@@ -174,7 +184,7 @@ export function manifestsText(rows: readonly ManifestRow[]): TextTable {
       row.length,
       row.sequence,
       row.snapshotId,
-      row.ranges.join('; '),
+      row.ranges.map(rangeText).join('; '),
       row.path,
     ]),
   };

@@ -165,7 +165,7 @@ describe('manifests', () => {
 
   it('tells the ranges of partitions in the type of each', () => {
     expect(rows.map(({ ranges }) => ranges)).toEqual([
-      ['ts_day 2026-01-01 to 2026-01-02, null'],
+      [{ name: 'ts_day', values: '2026-01-01 to 2026-01-02, null' }],
       [],
       [],
     ]);
@@ -177,9 +177,10 @@ describe('manifests', () => {
   });
   it.each([
     ['one where none has a field', [], 1],
-    ['as many as its fields', ['a 1', 'b 2'], 2],
-    ['not more than three', ['a 1', 'b 2', 'c 3', 'd 4'], 3],
-  ])('has lines for ranges: %s', (_, ranges, lines) => {
+    ['as many as its fields', ['a', 'b'], 2],
+    ['not more than three', ['a', 'b', 'c', 'd'], 3],
+  ])('has lines for ranges: %s', (_, names, lines) => {
+    const ranges = names.map((name) => ({ name, values: '1' }));
     expect(rangeLines(rows.slice(0, 1).map((row) => ({ ...row, ranges })))).toBe(lines);
   });
   it('sorts what is not recorded last, either way', () => {

@@ -139,7 +139,10 @@ function EraBars(props: {
         .map((c) => c.ms);
       // Without a rhythm the layout's name says more than a pace.
       const all = hasRhythm(model) ? paceWords(times) : era.label;
-      const words = all === undefined ? undefined : fitted(all, to - x);
+      const words =
+        all === undefined
+          ? undefined
+          : fitted({ label: all, change: hasRhythm(model) ? '' : era.change }, to - x);
       return (
         <g key={`${era.specId} ${span.from}`}>
           <path d={`M${x} 13H${to - 2}`} stroke={strataColour(era.rank)} strokeWidth={3} />

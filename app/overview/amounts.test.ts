@@ -58,11 +58,13 @@ it('names some of 10⁵, none over another', () => {
 describe('a name over its span', () => {
   it.each([
     // (80 − 8) ÷ 6.6 = 10 letters.
-    ['hour(ts)', 80, 'hour(ts)'],
-    ['hour(ts), country', 80, 'hour(ts),…'],
+    ['hour(ts)', '−day(ts)', 80, 'hour(ts)'],
+    ['hour(ts), country', '', 80, 'hour(ts),…'],
+    ['hour(ts), country', '+country', 80, '+country'],
+    ['hour(ts), country, bucket(4, user_id)', '+bucket(4, user_id)', 80, '+bucket(4…'],
     // (40 − 8) ÷ 6.6 = 4 letters say nothing.
-    ['hour(ts)', 40, undefined],
-  ])('%s in %d px', (name, room, expected) => {
-    expect(fitted(name, room)).toBe(expected);
+    ['hour(ts)', '', 40, undefined],
+  ])('%s, %s in %d px', (label, change, room, expected) => {
+    expect(fitted({ label, change }, room)).toBe(expected);
   });
 });

@@ -1,4 +1,5 @@
 /** Which commits' amounts can be told over their columns. Pure. */
+import { layoutWithin } from '../eras/eras-words.ts';
 
 export interface AmountColumn {
   readonly id: string;
@@ -85,8 +86,11 @@ const LETTER = 6.6;
 const FEWEST = 5;
 
 /** As much of a name as stands in so many px; undefined where that is next to nothing. */
-export function fitted(name: string, room: number): string | undefined {
+export function fitted(
+  layout: { readonly label: string; readonly change: string },
+  room: number,
+): string | undefined {
   const letters = Math.floor((room - GAP) / LETTER);
-  if (name.length <= letters) return name;
-  return letters < FEWEST ? undefined : `${name.slice(0, letters - 1)}…`;
+  const name = layoutWithin(layout, letters);
+  return letters < FEWEST && name.endsWith('…') ? undefined : name;
 }

@@ -107,6 +107,18 @@ describe('partitionChart', () => {
     const [a, b, c] = columns.map(({ x }) => x) as [number, number, number];
     expect((c - a) / (b - a)).toBeCloseTo(4);
   });
+  it('writes the value under each bar where its field’s name leaves it no room', () => {
+    const specs = [spec(0, 'identity')];
+    const slots = partitionSlots(
+      [change(0, 'long-value-1', 2), change(0, 'long-value-2', 1)],
+      specs,
+    );
+    // 15 letters of 6.2 px, of a step of 64 × 1.6 = 102.4 px with a gap of 12: 14 letters have room.
+    expect(partitionChart(slots, frame).labels.map(({ text }) => text)).toEqual([
+      'long-value-1',
+      'long-value-2',
+    ]);
+  });
   it('keeps every mark inside, and labels apart', () => {
     const days = Array.from({ length: 60 }, (_, i) => change(0, DAY + i, 1 + (i % 7)));
     const { bars, labels } = chart(days);

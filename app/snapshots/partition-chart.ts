@@ -27,6 +27,8 @@ export interface PartitionSlots {
   /** What a slot is: `day`, `region`, `partition`. */
   readonly what: string;
   readonly unit: TimeUnit | undefined;
+  /** Partition fields that labels begin with. */
+  readonly names: readonly string[];
   /** In order of time, or by what changed most. */
   readonly slots: readonly Slot[];
   /** Changes that have no place on the axis, as one slot. */
@@ -152,6 +154,7 @@ function timeSlots(
   return {
     what: unit,
     unit,
+    names: [],
     slots: sorted.map(([ms, own]) => ({ ms, label: slotLabel(ms, unit), parts: partsOf(own) })),
     apart:
       apart.length === 0 ? undefined : { ms: undefined, label: 'no time', parts: partsOf(apart) },
@@ -197,6 +200,7 @@ function valueSlots(
   return {
     what: names.size === 1 ? ([...names][0] ?? 'partition') : 'partition',
     unit: undefined,
+    names: [...names],
     slots: shown.map(([label, own]) => ({ label, ms: undefined, parts: partsOf(own) })),
     apart:
       rest.length === 0
@@ -286,7 +290,7 @@ function columnsOf(
   const [first] = own;
   if (unit === undefined || first?.ms === undefined) {
     const step = Math.min(widest * 1.6, (right - left) / Math.max(1, slots.length));
-    return slots.map((slot, i) => ({ slot, x: left + step * (i + 0.08), width: step * 0.84 }));
+    return slots.map((slot, i) => ({ slot, x: left + step * (i + 0.08), width: step * BAR_SHARE }));
   }
   const end = nextStart(own.at(-1)?.ms ?? first.ms, unit);
   const room = right - left - (apart === undefined ? 0 : 48 * scale);
@@ -366,7 +370,7 @@ function labelsOf(
     const x = Math.max(half, Math.min(column.x + column.width / 2, right - half));
     if (x - half < free) return;
     labels.push({ x, text });
-    free = x + half + 12 * scale;
+    free = x + half + LABEL_GAP * scale;
   };
   const hasOneDay = dayOf(data) !== undefined;
   const years = new Set(data.slots.map(({ label }) => label.slice(0, 4)));
@@ -380,12 +384,31 @@ function labelsOf(
         : isShort && slot.ms !== undefined && data.unit !== 'year'
           ? slot.label.slice(5)
           : slot.label;
-    place(column, data.unit === undefined ? cut(text, column.width, scale) : text);
+    place(column, data.unit === undefined ? valueWithin(text, data, column.width, scale) : text);
   }
   return labels;
 }
 
-function cut(text: string, width: number, scale: number): string {
-  const most = Math.max(3, Math.floor(width / (LETTER * scale)) + 2);
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+/** Of a bar’s room, the part that is between two. */
+const BAR_SHARE = 0.84;
+const LABEL_GAP = 12;
+
+/** A partition under its bar: names of fields go first, since values are what tells two bars apart. */
+function valueWithin(
+  text: string,
+  { names }: PartitionSlots,
+  width: number,
+  scale: number,
+): string {
+  const room = width / BAR_SHARE - LABEL_GAP * scale;
+  const most = Math.max(3, Math.floor(room / (LETTER * scale)));
+  if (text.length <= most) return text;
+  const values = text
+    .split(' / ')
+    .map((part) => {
+      const name = names.find((one) => part.startsWith(`${one}=`));
+      return name === undefined ? part : part.slice(name.length + 1);
+    })
+    .join(' / ');
+  return values.length <= most ? values : `${values.slice(0, most - 1)}…`;
 }
