@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { FILE_VERDICTS } from '../src/planning/verdict.ts';
 import type { ManifestSource, ManifestTotals } from '../src/table/api.ts';
 import { listedFiles } from '../src/table/estimate.ts';
-import { type Answer, answerLengths, answerWords, divide } from './core-layout.ts';
+import { type Answer, answerLengths, answerWords, divide, stripWords } from './core-layout.ts';
 import { specRanks } from './data.ts';
 import { addUnread, type Unread } from './history.ts';
 import { eraFilter, printEraFilter } from './link.ts';
@@ -14,6 +14,7 @@ import { type PlanInHand, usePlan, useQuestion, useSnapshot, useTotals } from '.
 import { useGo, useLinkParts, useViewId } from './routes.ts';
 import { isUnread } from './totals.ts';
 import { bytes, count, percent, plural } from './ui/format.ts';
+import { rootScale } from './ui/root-scale.ts';
 import { strataColour, strataText } from './ui/strata.ts';
 import { type Size, useNarrow, useSize } from './ui/useSize.ts';
 
@@ -142,14 +143,23 @@ const WORDS = 32;
 const BAR = 34;
 const TOP = 22;
 const LEAST = 20;
+/** A bar under an era of the strip, and the gap between. */
+const BAR_BELOW = 6;
+const NO_ANSWER: Answer = { files: 0, read: 0, unknown: 0 };
 
 function Column({ eras, answers, filter, size, complete, share }: Drawn) {
   const total = eras.reduce((sum, era) => sum + era.bytes, 0);
-  const height = Math.max(40, size.height - TOP - 22);
+  const drawn = drawnSize(size);
+  const height = Math.max(40, drawn.height - TOP - 22);
   const strata = divide(eras, (era) => era.bytes, height, LEAST);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold shapes.
-    <svg className="core-strata" role="group" aria-label="Eras of the table, newest first">
+    <svg
+      className="core-strata"
+      viewBox={`0 0 ${drawn.width} ${drawn.height}`}
+      role="group"
+      aria-label="Eras of the table, newest first"
+    >
       <text y={10} className="soft" style={{ fontWeight: 500 }}>
         {complete && eras.every((era) => era.unread === undefined) ? '' : '≥ '}
         {bytes(total)}
@@ -244,7 +254,7 @@ function AnswerMark(props: {
   const first = both && height < 50 ? { ...answer, read: 0 } : answer;
   return (
     <>
-      <AnswerBar answer={answer} />
+      <AnswerBar answer={answer} x={WORDS} y={18} width={BAR} />
       {first.read === 0 ? null : (
         <>
           <text x={WORDS} y={34} className="strong" style={{ fill: 'var(--read)' }}>
@@ -267,11 +277,16 @@ function AnswerMark(props: {
 }
 
 /** How much of the era is read. Beside the strata, since a mark on them would look like a place among the files. */
-function AnswerBar({ answer }: { readonly answer: Answer }) {
-  const { read, unknown } = answerLengths(answer, BAR);
+function AnswerBar(props: {
+  readonly answer: Answer;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}) {
+  const { read, unknown } = answerLengths(props.answer, props.width);
   return (
-    <g transform={`translate(${WORDS},18)`}>
-      <rect width={BAR} height={4} fill="var(--line2)" />
+    <g transform={`translate(${props.x},${props.y})`}>
+      <rect width={props.width} height={4} fill="var(--line2)" />
       <rect width={read} height={4} fill="var(--read)" />
       {unknown === 0 ? null : (
         <rect
@@ -325,10 +340,17 @@ function EraButton(props: {
   );
 }
 
+/** In pixels of the drawing, which grow as the letters do: with the root's, and when presenting. */
+function drawnSize({ width, height }: Size): Size {
+  const scale = rootScale();
+  return { width: width / scale, height: height / scale };
+}
+
 /** On narrow screens: a strip, oldest at the left. */
-function Strip({ eras, answers, filter, size, share }: Drawn) {
+function Strip({ eras, answers, filter, size: { width, height }, share }: Drawn) {
   const total = eras.reduce((sum, era) => sum + era.bytes, 0);
-  const strata = divide([...eras].reverse(), (era) => era.bytes, size.width, 28);
+  const strata = divide([...eras].reverse(), (era) => era.bytes, width, 28);
+  const bar = answers === undefined ? 0 : BAR_BELOW;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold shapes.
     <svg className="core-strata" role="group" aria-label="Eras of the table, oldest first">
@@ -344,22 +366,30 @@ function Strip({ eras, answers, filter, size, share }: Drawn) {
           <g transform={`translate(${from},0)`}>
             <rect
               width={Math.max(0, length - 2)}
-              height={size.height}
+              height={height - bar}
               rx={1}
               fill={strataColour(item.rank)}
             />
             <text
               className="mono strong"
               x={6}
-              y={size.height / 2 + 4}
+              y={(height - bar) / 2 + 4}
               style={{ fill: strataText(item.rank) }}
             >
               {item.specId}
             </text>
             {length < 58 ? null : (
-              <text x={19} y={size.height / 2 + 4} style={{ fill: strataText(item.rank) }}>
-                {share(item.bytes, total)}
+              <text x={19} y={(height - bar) / 2 + 4} style={{ fill: strataText(item.rank) }}>
+                {stripWords(share(item.bytes, total), answers?.get(item.specId), length)}
               </text>
+            )}
+            {answers === undefined ? null : (
+              <AnswerBar
+                answer={answers.get(item.specId) ?? NO_ANSWER}
+                x={0}
+                y={height - 4}
+                width={Math.max(0, length - 2)}
+              />
             )}
           </g>
         </EraButton>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerLengths, answerWords, divide } from './core-layout.ts';
+import { answerLengths, answerWords, divide, stripWords } from './core-layout.ts';
 
 const CASES: readonly { weights: number[]; length: number; least: number; lengths: number[] }[] = [
   { weights: [1, 3], length: 100, least: 10, lengths: [25, 75] },
@@ -61,4 +61,17 @@ it.each([
   ['none of 5 files read, 2 unknown', 5, 0, 2],
 ])('says %s', (words, files, read, unknown) => {
   expect(answerWords({ files, read, unknown })).toBe(words);
+});
+
+it.each([
+  // 13 letters of 6.2 px are 80.6, with 23 px around them 103.6.
+  [104, '67 %, 54 read'],
+  [103, '67 %'],
+])('an era of the strip of %i px says %s', (length, words) => {
+  expect(stripWords('67 %', { files: 73, read: 54, unknown: 0 }, length)).toBe(words);
+});
+
+it('an era of the strip says that none of it is read, and nothing without a predicate', () => {
+  expect(stripWords('67 %', { files: 73, read: 0, unknown: 0 }, 200)).toBe('67 %, none read');
+  expect(stripWords('67 %', undefined, 200)).toBe('67 %');
 });

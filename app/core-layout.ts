@@ -65,6 +65,18 @@ export function answerWords({ files, read, unknown }: Answer): string {
   return unknown === 0 ? reads : `${reads}, ${count(unknown)} unknown`;
 }
 
+/** Letter of the strip, px. */
+const LETTER = 6.2;
+
+/** Within an era of the strip: its share, and where there is room how many files are read. */
+export function stripWords(share: string, answer: Answer | undefined, length: number): string {
+  if (answer === undefined || answer.files === 0) return share;
+  const reads = `${answer.read === 0 ? 'none' : count(answer.read)} read`;
+  const words = share === '' ? reads : `${share}, ${reads}`;
+  // 19 px before the words, and a margin of 4 behind them.
+  return words.length * LETTER <= length - 23 ? words : share;
+}
+
 /** What exists is seen, and what is left out too, px. */
 const LEAST_SEEN = 2;
 

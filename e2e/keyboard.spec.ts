@@ -302,3 +302,33 @@ test('with reduced motion nothing moves; else the picture’s cut does', async (
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await expect.poll(cut).not.toBe(still);
 });
+
+test('P presents: the table keeps its name, and no figure of the Core meets another', async ({
+  icecore,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 800 });
+  await icecore.goto('#/pruning?v=1&src=sample:clicks&where=country+=+%27FR%27');
+  await expect(icecore.sentence).toHaveText(/^Reads 74 of 106 files/);
+  await icecore.sentence.click();
+  await page.keyboard.press('P');
+  const name = page.locator('.table-name span').first();
+  await expect(name).toHaveText('clicks');
+  expect((await name.boundingBox())?.width).toBeGreaterThan(40);
+  const texts = page.locator('.core-strata text');
+  const core = await page.locator('.core').boundingBox();
+  const boxes = await texts.evaluateAll((all) =>
+    all.map((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return { left, right, top, bottom };
+    }),
+  );
+  for (const [i, a] of boxes.entries()) {
+    expect(a.top).toBeGreaterThanOrEqual(core?.y ?? 0);
+    for (const b of boxes.slice(i + 1)) {
+      const apart =
+        a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 4 || b.bottom <= a.top + 4;
+      expect(apart).toBe(true);
+    }
+  }
+});

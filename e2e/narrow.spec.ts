@@ -43,6 +43,7 @@ test('narrow: a layout says how many files it reads, and of them how many fully'
 }) => {
   // stories/clicks_big.md: 43 files an hour, of which two are asked for by hour, the last but for a minute; 1,000 a day.
   await icecore.goto(ASKED);
+  await expect(page.locator('.core-strata')).toContainText('50 %, 1,000 read');
   const layouts = page.locator('.sieve-narrow li');
   await expect(layouts.first()).toContainText(/reads [\d.]+ GiB.*86 files, 43\sfully/);
   await expect(layouts.last()).toContainText(/reads 1.82 TiB.*1,000 files$/);
