@@ -239,3 +239,17 @@ test('an older snapshot is asked by the names it had, and says which', async ({
   await expect(icecore.sentence).toContainText('This snapshot has no column zone');
   await expect(page.locator('main')).toContainText('The schema of this snapshot calls it region.');
 });
+
+test('the choice of columns leaves the names of files whole in their table', async ({
+  icecore,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 800 });
+  await icecore.goto('#/files?v=1&src=sample:events&where=event_ts+IS+NOT+NULL');
+  await expect(page.locator('.manifests')).toBeVisible();
+  await page.getByRole('button', { name: /^Bounds of/ }).click();
+  await expect(page.locator('.manifests')).toBeHidden();
+  const name = page.getByRole('gridcell').filter({ hasText: '.parquet' }).first();
+  // A file's name keeps 19 letters of 7 px at least.
+  expect((await name.boundingBox())?.width).toBeGreaterThan(19 * 7);
+});

@@ -140,3 +140,22 @@ test.describe('with a finger', () => {
     });
   }
 });
+
+test('narrow: what is compared with is offered to be seen, and the difference tells what came', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto('#/snapshots?v=1&src=sample:events');
+  const offers = page.getByRole('button', { name: /^Compare from snapshot / });
+  await expect(offers).toHaveCount(4);
+  await expect(offers.first()).toHaveCSS('opacity', '1');
+  await page.getByText('Difference', { exact: true }).click();
+  await expect(page.locator('.era-diff')).toContainText('+ 6.03 KiB added');
+  await expectNoSideways(page);
+});
+
+test('narrow: problems stand before the facts of the table', async ({ icecore, page }) => {
+  await icecore.goto('#/overview?v=1&src=sample:clicks');
+  const heads = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(heads).toHaveText([/^Problems found/, 'The table', 'Look at next']);
+});

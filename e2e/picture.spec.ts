@@ -142,7 +142,7 @@ test('rows of each table are taken as TSV, JSON and CSV', async ({ context, icec
     await icecore.goto(link);
     await expect(icecore.sentence).toHaveText(sentence);
     const choose = async (item: string) => {
-      await page.getByRole('button', { name: `Take the listed ${name}` }).click();
+      await page.getByRole('button', { name: `Copy or save the listed ${name}` }).click();
       await page.getByRole('menuitem', { name: item }).click();
     };
     await choose('Copy as TSV');

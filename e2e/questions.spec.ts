@@ -38,7 +38,7 @@ test('question: why was that file skipped?', async ({ icecore }) => {
   await expect(icecore.sentence).toHaveText(/^Reads 3 of 6,006 files/);
   await icecore.view('Files');
   const verdict = icecore.page.getByRole('group', { name: 'Verdict' });
-  await verdict.getByRole('radio', { name: 'Bounds 1,083' }).check();
+  await verdict.getByRole('radio', { name: /bounds 1,083$/ }).check();
   await icecore.files().first().click();
   await expect(icecore.inspector).toContainText(/Skipped by bounds/);
   await expect(
@@ -46,10 +46,10 @@ test('question: why was that file skipped?', async ({ icecore }) => {
       name: /^user_id: file bounds .*; predicate 25,?000,?000/,
     }),
   ).toBeVisible();
-  await verdict.getByRole('radio', { name: /^Partition / }).check();
+  await verdict.getByRole('radio', { name: /by partition / }).check();
   await icecore.files().first().click();
   await expect(icecore.inspector).toContainText(/Skipped by partition/);
-  await verdict.getByRole('radio', { name: /^Manifest / }).check();
+  await verdict.getByRole('radio', { name: /by manifest / }).check();
   await icecore.files().first().click();
   await expect(icecore.inspector).toContainText(/Skipped by manifest/);
 });

@@ -53,7 +53,7 @@ export function TableTools({ name, rowCount, rows }: TableToolsProps) {
       <span role="status" className="dim small">
         {said}
       </span>
-      <Menu label="Take rows" name={`Take the listed ${name}`}>
+      <Menu label="Copy or save" name={`Copy or save the listed ${name}`}>
         <MenuItem onSelect={() => copy(asTsv)}>Copy as TSV</MenuItem>
         <MenuItem onSelect={() => copy(asJson)}>Copy as JSON</MenuItem>
         <MenuItem onSelect={save}>Save as CSV</MenuItem>

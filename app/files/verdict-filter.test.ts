@@ -21,16 +21,20 @@ describe('the choices', () => {
     expect(told([6, 5, 4, 3, 2, 1])).toEqual([
       'All 21',
       'Read 5',
-      '  of them every row 2',
+      '  every row matches in 2',
       'Unknown 1',
-      'Bounds 4',
-      'Partition 5',
-      'Manifest 6',
+      'Skipped by bounds 4',
+      'by partition 5',
+      'by manifest 6',
     ]);
   });
   it('leave out verdicts that no file has, but for the reads and what is chosen', () => {
-    expect(told([6, 0, 0, 0, 0, 0])).toEqual(['All 6', 'Read 0', 'Manifest 6']);
-    expect(told([0, 0, 0, 0, 0, 0], 'bounds')).toEqual(['All 0', 'Read 0', 'Bounds 0']);
-    expect(told([0, 0, 0, 1, 0, 0], 'all')).toEqual(['All 1', 'Read 1', '  of them every row 0']);
+    expect(told([6, 0, 0, 0, 0, 0])).toEqual(['All 6', 'Read 0', 'Skipped by manifest 6']);
+    expect(told([0, 0, 0, 0, 0, 0], 'bounds')).toEqual(['All 0', 'Read 0', 'Skipped by bounds 0']);
+    expect(told([0, 0, 0, 1, 0, 0], 'all')).toEqual([
+      'All 1',
+      'Read 1',
+      '  every row matches in 0',
+    ]);
   });
 });

@@ -52,17 +52,27 @@ export function verdictChoices(
     word,
     files: of(verdictsOf(value === 'every' ? undefined : value) ?? counts.keys()),
     isWithin: value === 'all',
-  })).filter(({ value, files }) => files > 0 || ALWAYS.has(value) || value === show);
+  }))
+    .filter(({ value, files }) => files > 0 || ALWAYS.has(value) || value === show)
+    .map((choice, i, all) => ({ ...choice, word: spoken(choice, all[i - 1]) }));
 }
+
+/** What skipped is said by the first of those that did. */
+function spoken({ value, word }: VerdictChoice, before: VerdictChoice | undefined): string {
+  if (!SKIPS.has(value)) return word;
+  return before !== undefined && SKIPS.has(before.value) ? `by ${word}` : `Skipped by ${word}`;
+}
+
+const SKIPS: ReadonlySet<Shown> = new Set(['bounds', 'partition', 'manifest']);
 
 const ALWAYS: ReadonlySet<Shown> = new Set(['every', 'read']);
 
 const CHOICES: readonly (readonly [Shown, string])[] = [
   ['every', 'All'],
   ['read', 'Read'],
-  ['all', 'of them every row'],
+  ['all', 'every row matches in'],
   ['unknown', 'Unknown'],
-  ['bounds', 'Bounds'],
-  ['partition', 'Partition'],
-  ['manifest', 'Manifest'],
+  ['bounds', 'bounds'],
+  ['partition', 'partition'],
+  ['manifest', 'manifest'],
 ];

@@ -372,7 +372,7 @@ const LEGEND_WORDS = {
   late: 'under an older spec',
   rewrite: 'rewrite',
   delete: 'delete',
-  aside: 'aside of the line in hand',
+  aside: 'beside the history shown',
 } as const;
 
 type LegendMark = keyof typeof LEGEND_WORDS;

@@ -69,6 +69,7 @@ export default function OverviewView() {
         {narrow ? <CommitLegend model={eras.model} width={Math.floor(size?.width ?? 0)} /> : null}
       </div>
       <div className="overview-columns">
+        {narrow && problems.length > 0 ? <Problems problems={problems} /> : null}
         <div>
           <section>
             <h2>The table</h2>
@@ -79,19 +80,26 @@ export default function OverviewView() {
             <LookAtNext view={view} eras={eras} />
           </section>
         </div>
-        <section>
-          <h2>
-            Problems found{' '}
-            <span className="dim overview-count">
-              {problems.length === 0
-                ? 'none'
-                : `${count(problems.length)}, the worst first; each with its place and what it does to reading`}
-            </span>
-          </h2>
-          <ProblemList problems={problems} />
-        </section>
+        {narrow ? null : <Problems problems={problems} />}
       </div>
     </div>
+  );
+}
+
+/** Beside the facts, or before them on a narrow screen, where few come to the end. */
+function Problems({ problems }: { readonly problems: readonly ShownProblem[] }) {
+  return (
+    <section>
+      <h2>
+        Problems found{' '}
+        <span className="dim overview-count">
+          {problems.length === 0
+            ? 'none'
+            : `${count(problems.length)}, the worst first; each with its place and what it does to reading`}
+        </span>
+      </h2>
+      <ProblemList problems={problems} />
+    </section>
   );
 }
 

@@ -2,10 +2,10 @@
 import type { EraDiff } from '../../src/table/diff-snapshots.ts';
 import type { Unit } from '../link.ts';
 import { Chip } from '../ui/Chip.tsx';
-import { bytes, count, plural } from '../ui/format.ts';
+import { plural } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
 import { lateFill } from '../ui/Verdict.tsx';
-import { signed } from './diff-words.ts';
+import { amountText, changeLines, signed } from './diff-words.ts';
 
 export interface EraTableProps {
   readonly eras: readonly EraDiff[];
@@ -19,10 +19,6 @@ export interface EraTableProps {
 const TITLES: Readonly<Record<Unit, string>> = { bytes: 'Bytes', files: 'Files', rows: 'Rows' };
 const BAR = 214;
 const NARROW_BAR = 120;
-
-export function amountText(unit: Unit): (value: number) => string {
-  return unit === 'bytes' ? bytes : count;
-}
 
 export function EraTable(props: EraTableProps) {
   const { eras, ranks, unit, narrow } = props;
@@ -68,6 +64,15 @@ function lengthOf({ inBoth, removed, rewritten, added }: EraDiff, unit: Unit): n
   return inBoth[unit] + removed[unit] + rewritten[unit] + added[unit];
 }
 
+/** What columns tell where there is room for them. */
+function NarrowChanges({ era, unit }: { readonly era: EraDiff; readonly unit: Unit }) {
+  return changeLines(era, unit).map((line) => (
+    <div key={line} className="dim small">
+      {line}
+    </div>
+  ));
+}
+
 function EraRow(props: EraTableProps & { readonly era: EraDiff; readonly most: number }) {
   const { era, ranks, unit, narrow } = props;
   const rank = ranks.get(era.specId) ?? 0;
@@ -91,6 +96,7 @@ function EraRow(props: EraTableProps & { readonly era: EraDiff; readonly most: n
           most={props.most}
           width={narrow ? NARROW_BAR : BAR}
         />
+        {narrow ? <NarrowChanges era={era} unit={unit} /> : null}
       </td>
       {narrow ? null : (
         <>

@@ -162,7 +162,7 @@ function spoken({ row, words }: CommitItem, isA: boolean, isB: boolean): string 
     words,
     time(row.ms),
     refs,
-    row.onLine ? '' : 'aside of the line in hand',
+    row.onLine ? '' : 'beside the history shown',
     isA ? 'compared from here (A)' : '',
     isB ? 'in hand (B)' : '',
   ]

@@ -9,7 +9,7 @@ import { rootScale } from '../ui/root-scale.ts';
 import { strataColour } from '../ui/strata.ts';
 import { useSize } from '../ui/useSize.ts';
 import { lateFill } from '../ui/Verdict.tsx';
-import { amountText } from './EraTable.tsx';
+import { amountText } from './diff-words.ts';
 import {
   type ChartBar,
   dayOf,

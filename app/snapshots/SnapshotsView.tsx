@@ -261,7 +261,7 @@ function Wrote(props: {
   ));
 }
 
-/** ● append ▼ rewrite ✕ delete; hollow where it stands aside of the line in hand. */
+/** ● append ▼ rewrite ✕ delete; hollow where it lies beside the history shown. */
 function OpMark({ row }: { readonly row: SnapshotRow }) {
   const fill = row.onLine ? 'var(--ink)' : 'var(--bg)';
   return (

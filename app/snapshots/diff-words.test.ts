@@ -3,7 +3,14 @@ import { IcecoreError } from '../../src/base/errors.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
 import type { RewriteFigures, SnapshotComparison, SnapshotPath } from '../../src/table/compare.ts';
 import { NONE } from '../../src/table/diff-snapshots.ts';
-import { apartWords, diffSentence, effectWords, rewriteWords, unaskedWords } from './diff-words.ts';
+import {
+  apartWords,
+  changeLines,
+  diffSentence,
+  effectWords,
+  rewriteWords,
+  unaskedWords,
+} from './diff-words.ts';
 import { choiceOf } from './pick-snapshot.ts';
 import type { SnapshotRow } from './snapshot-rows.ts';
 
@@ -164,6 +171,12 @@ it('says on which side the predicate cannot be asked, and its name there', () =>
   expect(unaskedWords(renamed, new Error('Other.'))).toBe(
     `cannot be asked at A: ${why} At B: Other.`,
   );
+});
+
+it('tells of an era what was removed, rewritten and added, and nothing that is not', () => {
+  expect(changeLines(era(1, 2, 0, 3), 'files')).toEqual(['− 2 removed', '+ 3 added']);
+  expect(changeLines(era(1, 0, 2048, 0), 'bytes')).toEqual(['+ 2.00 KiB by a rewrite']);
+  expect(changeLines(era(1, 0, 0, 0), 'rows')).toEqual([]);
 });
 
 describe('choiceOf', () => {

@@ -2,7 +2,8 @@
 import { IcecoreError } from '../../src/base/errors.ts';
 import type { SnapshotComparison, SnapshotPath } from '../../src/table/compare.ts';
 import type { EraDiff } from '../../src/table/diff-snapshots.ts';
-import { count, minute, plural } from '../ui/format.ts';
+import type { Unit } from '../link.ts';
+import { bytes, count, minute, plural } from '../ui/format.ts';
 import type { SnapshotRow } from './snapshot-rows.ts';
 
 export interface DiffInWords {
@@ -164,6 +165,23 @@ function reason(error: Error | null): string | undefined {
   if (error === null) return undefined;
   const advice = error instanceof IcecoreError ? error.advice : undefined;
   return advice === undefined ? error.message : `${error.message} ${advice}`;
+}
+
+export function amountText(unit: Unit): (value: number) => string {
+  return unit === 'bytes' ? bytes : count;
+}
+
+/** `− 92.4 GiB removed`, `+ 12 added`: of an era, what there is of it. */
+export function changeLines(era: EraDiff, unit: Unit): readonly string[] {
+  const text = amountText(unit);
+  const parts = [
+    ['−', era.removed[unit], 'removed'],
+    ['+', era.rewritten[unit], 'by a rewrite'],
+    ['+', era.added[unit], 'added'],
+  ] as const;
+  return parts.flatMap(([sign, amount, word]) =>
+    amount === 0 ? [] : [`${signed(sign, amount, text)} ${word}`],
+  );
 }
 
 /** `+ 92.4 GiB`, `− 12`; `0` for nothing. */

@@ -60,6 +60,8 @@ describe('words', () => {
     expect(snapshotsSentence([])).toBe('No snapshot yet.');
   });
   it('counts refs', () => {
-    expect(refsWords(METADATA, ROWS)).toBe('1 branch, 1 tag. 1 stands aside of the line in hand.');
+    expect(refsWords(METADATA, ROWS)).toBe(
+      '1 branch, 1 tag. 1 snapshot lies beside the history shown.',
+    );
   });
 });

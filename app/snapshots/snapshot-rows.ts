@@ -2,7 +2,7 @@
 import type { Snapshot, TableMetadata } from '../../src/metadata/records.ts';
 import { type CommitKind, commitKind } from '../eras/eras-model.ts';
 import type { TextTable } from '../export/text-table.ts';
-import { capital, count, duration, inWords, plural } from '../ui/format.ts';
+import { capital, duration, inWords, plural } from '../ui/format.ts';
 
 export interface SnapshotRow {
   readonly id: string;
@@ -108,7 +108,7 @@ export function snapshotsSentence(rows: readonly SnapshotRow[]): string {
   return `${head}${rows.length === 1 ? '' : ` in ${duration(span)}`}: ${parts.join(', ')}.`;
 }
 
-/** `2 branches, 2 tags; 1 snapshot stands aside of the line in hand.` */
+/** `2 branches, 2 tags. 1 snapshot lies beside the history shown.` */
 export function refsWords(metadata: TableMetadata, rows: readonly SnapshotRow[]): string {
   const branches = metadata.refs.filter((ref) => ref.type === 'branch').length;
   const tags = metadata.refs.length - branches;
@@ -118,8 +118,8 @@ export function refsWords(metadata: TableMetadata, rows: readonly SnapshotRow[])
     ...(tags === 0 ? [] : [plural(tags, 'tag')]),
   ].join(', ');
   if (names === '') return 'No ref is recorded.';
-  if (aside === 0) return `${names}. All stand on the line in hand.`;
-  return `${names}. ${count(aside)} ${aside === 1 ? 'stands' : 'stand'} aside of the line in hand.`;
+  if (aside === 0) return `${names}. All snapshots lie in one history.`;
+  return `${names}. ${plural(aside, 'snapshot')} ${aside === 1 ? 'lies' : 'lie'} beside the history shown.`;
 }
 
 export function snapshotsText(rows: readonly SnapshotRow[]): TextTable {
