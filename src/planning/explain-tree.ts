@@ -29,6 +29,8 @@ import {
 import { reasonOf, rowsOf } from './verdict.ts';
 
 export interface FileContext {
+  /** How the manifest is called where its values are told: of itself `its`, of one of its files otherwise. */
+  readonly whose: string;
   readonly plan: PreparedPlan;
   readonly manifest: ManifestFile;
   /** One row: the file's. */
@@ -188,7 +190,7 @@ function manifestFinding(context: FileContext, leaf: PlanLeaf, byte: number): st
 
 /** What is recorded of fields: of the file, its partition; of the manifest, its summaries. */
 function extentsOf(
-  { plan, manifest, entries, rules }: FileContext,
+  { plan, manifest, entries, rules, whose }: FileContext,
   stage: 'manifest' | 'partition',
   fields: readonly BoundPartitionField[],
 ): string[] {
@@ -198,7 +200,7 @@ function extentsOf(
       return [`${field.name} is ${partitionValueText(field, value)}`];
     }
     const summary = summaryValues(manifest, field, plan.spec.fields.length, rules);
-    return summary === undefined ? [] : [summaryExtent(field, summary)];
+    return summary === undefined ? [] : [summaryExtent(field, summary, whose)];
   });
 }
 

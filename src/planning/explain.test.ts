@@ -154,7 +154,7 @@ describe('the sentence', () => {
         summaries: [[DATE, day('2025-12-01'), day('2025-12-31')]],
       },
       'skippedByManifest',
-      'Skipped by manifest: its days run from 2025-12-01 to 2025-12-31; only 2026-03-01 could match.',
+      'Skipped by manifest: the manifest’s days run from 2025-12-01 to 2025-12-31; only 2026-03-01 could match.',
     ],
     [
       'template 2',

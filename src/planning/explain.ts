@@ -112,6 +112,7 @@ function judgeFile(request: ExplainRequest, rules: Profile): JudgedFile {
   return {
     plan,
     manifest,
+    whose: OF_FILE,
     entries,
     rules,
     traces,
@@ -121,6 +122,9 @@ function judgeFile(request: ExplainRequest, rules: Profile): JudgedFile {
   };
 }
 
+/** Of a file, `its` would be taken for the file’s. */
+const OF_FILE = 'the manifest’s';
+
 /** What all files of a manifest share: its verdict, of no file in particular, and its stage. */
 const manifestsOf = onceFor((plan: PreparedPlan) =>
   onceFor((manifest: ManifestFile) => {
@@ -129,6 +133,7 @@ const manifestsOf = onceFor((plan: PreparedPlan) =>
     const file: JudgedFile = {
       plan,
       manifest,
+      whose: 'its',
       entries: NO_ENTRIES,
       rules: plan.rules,
       traces: { manifest: trace, partition: new Map(), bounds: new Map() },
@@ -136,7 +141,7 @@ const manifestsOf = onceFor((plan: PreparedPlan) =>
       columns: [],
       verdict: 'skippedByManifest',
     };
-    return { ...file, stage: stageOf(file, 'manifest') };
+    return { ...file, stage: stageOf({ ...file, whose: OF_FILE }, 'manifest') };
   }),
 );
 

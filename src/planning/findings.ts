@@ -188,11 +188,15 @@ function oneOfSeveral(tail: string, i: number): string {
 }
 
 /** `its days run from 2026-02-27 to 2026-03-03`, by a manifest's summary of a field. */
-export function summaryExtent(field: BoundPartitionField, summary: SummaryValues): string {
+export function summaryExtent(
+  field: BoundPartitionField,
+  summary: SummaryValues,
+  whose: string,
+): string {
   const { lower, upper } = summary;
   const { kind } = field.transform;
   const isUnit = ['year', 'month', 'day', 'hour'].includes(kind);
-  const subject = isUnit ? `its ${kind}s` : `its ${field.name}`;
+  const subject = `${whose} ${isUnit ? `${kind}s` : field.name}`;
   const others = [
     ...(summary.containsNull ? ['null'] : []),
     ...(summary.containsNan === true ? ['NaN'] : []),
