@@ -55,13 +55,13 @@ const SCENES: readonly Scene[] = [
       // Its rows are drawn, with what they hold of country.
       await expect(page.locator('.steps svg text').filter({ hasText: 'DE' }).first()).toBeVisible();
       await page.keyboard.press('ArrowDown');
-      await expect(page.getByText(/^(?:Read: every row|Skipped by bounds)/)).toBeVisible();
+      await expect(page.getByText(/^\S+ (?:Read: every row|Skipped by bounds)/)).toBeVisible();
     },
   },
   {
     title: 'why a file is not read',
     link: `#/pruning?${ASKED}+AND+country+=+%27DE%27&ask=00001-23-b9df1c1a-b761-44c1-b205-0490e57aefce-0-00004`,
-    sentence: /^Not read: country is JP/,
+    sentence: /^00001-23…-0-00004 is not read: country is JP/,
   },
   {
     title: 'where a row may be',

@@ -48,14 +48,23 @@ test('why not read: a part of a path leads to where the file stops', async ({ ic
   await page.getByRole('button', { name: 'Not read?' }).click();
   const field = page.getByLabel('Why not read?');
   await expect(field).toBeFocused();
+  // The row that is offered has values of the table, whose rows begin on 2026-08-31 and end on 2026-09-04.
+  await expect(field).toHaveAttribute(
+    'placeholder',
+    /^a part of a path, or a row: ts = 2026-(?:08-31|09-0[1-4]) \d\d:\d\d, user_id = \d+$/,
+  );
   await field.fill('00001-23-b9df1c1a-b761-44c1-b205-0490e57aefce-0-00004');
-  await expect(icecore.sentence).toHaveText('Not read: country is JP; DE comes before JP.');
+  await expect(icecore.sentence).toHaveText(
+    '00001-23…-0-00004 is not read: country is JP; DE comes before JP.',
+  );
   const pane = page.getByRole('complementary', { name: 'How far the file came' });
   await expect(pane).toContainText('bounds of country');
   await expect(pane).toContainText('Here it stops.');
   await expect(page.getByText('Closest misses')).toBeVisible();
   await page.reload();
-  await expect(icecore.sentence).toHaveText('Not read: country is JP; DE comes before JP.');
+  await expect(icecore.sentence).toHaveText(
+    '00001-23…-0-00004 is not read: country is JP; DE comes before JP.',
+  );
 
   await field.fill('no-such-file');
   await expect(icecore.sentence).toHaveText(
@@ -82,6 +91,15 @@ test('why not read: a row that no file can hold, and one that some may', async (
   const era = page.getByRole('button', { name: /^Era of spec 1, / });
   await expect(era).not.toHaveAccessibleName(/ read/);
   await expect(era).not.toContainText('18');
+  // What is explained is the nearest miss, the first of the list.
+  await field.fill('user_id = 900000000');
+  await expect(icecore.sentence).toHaveText('No file can hold such a row.');
+  const misses = page.getByRole('table', { name: /^Closest misses/ }).getByRole('row');
+  await expect(misses.nth(1)).toContainText('before 900000000');
+  await expect(misses.nth(1)).toHaveAttribute('data-chosen', '');
+  const nearest = await misses.nth(1).textContent();
+  const by = /user_id ends ([\d,]+) before 900000000/.exec(nearest ?? '')?.[1] ?? 'no miss';
+  await expect(page.locator('.plane')).toContainText(`ends ${by} before 900000000`);
   await field.fill("ts = '2026-09-04 04:05:00', country = FR");
   await expect(icecore.sentence).toHaveText(
     'One of 106 files may hold such a row, and your predicate does not read it.',

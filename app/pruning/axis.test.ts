@@ -86,6 +86,19 @@ describe('axisTicks', () => {
     const ticks = axisTicks('date', { from: 20513, to: 20517 }, 4);
     expect(ticks[0]).toEqual({ at: 20513, text: '03-01' });
   });
+  it('stand only where the column can have a value', () => {
+    const texts = (type: string, from: number, to: number) =>
+      axisTicks(type, { from, to }, 6).map(({ text }) => text);
+    expect(texts('double', 70, 72)).toEqual(['70', '70.5', '71', '71.5', '72']);
+    for (const type of ['int', 'long', 'decimal(9, 0)']) {
+      expect(texts(type, 70, 72)).toEqual(['70', '71', '72']);
+    }
+    expect(texts('decimal(9, 2)', 70, 72)).toHaveLength(5);
+    // Of two days not their halves.
+    expect(axisTicks('date', { from: 20513, to: 20514 }, 6).map(({ at }) => at)).toEqual([
+      20513, 20514,
+    ]);
+  });
 });
 
 describe('lengthText', () => {

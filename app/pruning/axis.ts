@@ -109,12 +109,20 @@ export function axisTicks(type: string, domain: Domain, wanted: number): readonl
   const ms = msPerUnit(type);
   if (ms === undefined) {
     const scale = scaleLinear([domain.from, domain.to], [0, 1]);
-    return scale.ticks(wanted).map((at) => ({ at, text: numberText(at) }));
+    return scale
+      .ticks(wanted)
+      .filter((at) => isValue(type, at))
+      .map((at) => ({ at, text: numberText(at) }));
   }
   const scale = scaleUtc([new Date(domain.from * ms), new Date(domain.to * ms)], [0, 1]);
-  const ticks = scale.ticks(wanted);
+  const ticks = scale.ticks(wanted).filter((date) => isValue(type, date.getTime() / ms));
   const format = timeFormat(ticks, [new Date(domain.from * ms), new Date(domain.to * ms)]);
   return ticks.map((date) => ({ at: date.getTime() / ms, text: format(date) }));
+}
+
+/** Between whole numbers, or days, a column of them has no value. */
+function isValue(type: string, at: number): boolean {
+  return Number.isInteger(at) || !/^(?:int|long|date|decimal\(\d+, ?0\))$/.test(type);
 }
 
 /** With the values asked for among them, which `mine` tells: what is asked for is always named. */

@@ -5,13 +5,14 @@ import { isBackKey, isTyping } from '../keys.ts';
 import { ofPart } from '../large/words.ts';
 import { pathHash } from '../link.ts';
 import { axisContext } from '../pruning/axis.ts';
+import { briefName } from '../pruning/brief-name.ts';
 import type { RowStore } from '../pruning/file-rows.ts';
 import type { AskedColumn } from '../pruning/language.ts';
 import type { Selection } from '../pruning/use-selection.ts';
 import { useExplanation } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
-import { count, middleCut, plural } from '../ui/format.ts';
+import { count, plural } from '../ui/format.ts';
 import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
 import { type ColumnPlace, columnPlaces, LEAST_TEXT, StepsPicture } from './StepsPicture.tsx';
@@ -399,11 +400,6 @@ function useRow(
 function nameOf({ view }: StepsInput, manifest: number): string {
   const source = view.manifests.find(({ index }) => index === manifest);
   return source?.manifest.manifestPath.split('/').at(-1) ?? '';
-}
-
-/** Both ends of a file's name, without its format: files of one writer differ at the end. */
-function briefName(path: string): string {
-  return middleCut(path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z]+$/, ''), 8, 8);
 }
 
 function runWords(mark: StepMark, step: number): string {

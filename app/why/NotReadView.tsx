@@ -11,21 +11,15 @@ import {
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { ofPart } from '../large/words.ts';
 import { FileList } from '../pruning/FileList.tsx';
-import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
+import type { FileIndex } from '../pruning/file-index.ts';
 import { NO_FILTER } from '../pruning/file-order.ts';
-import { type FileRef, type RowStore, useRowStore } from '../pruning/file-rows.ts';
+import { type RowStore, useRowStore } from '../pruning/file-rows.ts';
 import type { AskedColumn, Language } from '../pruning/language.ts';
 import { isRead, NOT_JUDGED } from '../pruning/map-pixels.ts';
 import { type SieveRow, sieveRows, sumRows } from '../pruning/sieve-layout.ts';
 import { useArrangement, usePlanShown } from '../pruning/use-files.ts';
 import type { Selection } from '../pruning/use-selection.ts';
-import {
-  type PlanInHand,
-  type Question,
-  useExplanation,
-  useQuestion,
-  useTotals,
-} from '../queries.ts';
+import { type PlanInHand, type Question, useQuestion, useTotals } from '../queries.ts';
 import { hrefOf, useGo, useLink, useLinkParts } from '../routes.ts';
 import { exactPlans } from '../totals.ts';
 import { Chip } from '../ui/Chip.tsx';
@@ -35,7 +29,8 @@ import { useSize } from '../ui/useSize.ts';
 import { glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
 import { type Asked, readAsk } from './ask.ts';
 import { Plane } from './Plane.tsx';
-import { closestMisses, layPlane, type Miss, missOf, type PlaneFile } from './plane.ts';
+import { type AskedForm, askedForm, closestMisses, layPlane, type Miss, missOf } from './plane.ts';
+import { drawnPositions, MOST_DRAWN, planeFile, refOf, useNearest, useWhy } from './use-nearest.ts';
 import { usePathSearch } from './use-search.ts';
 import { WhyPane } from './WhyPane.tsx';
 import {
@@ -228,7 +223,14 @@ function RowAnswer(props: NotReadProps & { readonly where: string }) {
     : undefined;
   const progress = { complete: plan?.complete === true };
   const sentence = ofPart(view, rowSentence(sumRows(sieve), progress, readBy));
-  const shown = selection.position ?? holders[0] ?? farthest(own.verdicts);
+  const { around, nearest } = useNearest({
+    index,
+    verdicts: own.verdicts,
+    rows,
+    question,
+    holder: holders[0],
+  });
+  const shown = selection.position ?? nearest;
   if (plan === undefined || shown === undefined || own.index !== index) {
     return (
       <div className="view-head">
@@ -245,6 +247,7 @@ function RowAnswer(props: NotReadProps & { readonly where: string }) {
         verdicts={own.verdicts}
         rows={rows}
         position={shown}
+        around={around}
         sentence={sentence}
         eras={sieve}
         asker={isAsked && holders.includes(shown) ? props.plan?.question : undefined}
@@ -287,20 +290,13 @@ function useRowSieve(view: SnapshotInHand, plan: PlanInHand | undefined): readon
   );
 }
 
-/** The file that came farthest, to show what rules it out. */
-function farthest(verdicts: Uint8Array): number | undefined {
-  for (let verdict = SKIPPED_BY_BOUNDS; verdict >= SKIPPED_BY_MANIFEST; verdict--) {
-    const position = verdicts.indexOf(verdict);
-    if (position >= 0) return position;
-  }
-  return undefined;
-}
-
 interface FileAnswerProps extends NotReadProps {
   readonly question: Question;
   /** Whose bounds `rows` has. */
   readonly columns: readonly AskedColumn[];
   readonly position: number;
+  /** Files around this one are looked at; undefined: around the file itself. */
+  readonly around?: number | undefined;
   /** Instead of the file’s own. */
   readonly sentence?: string | undefined;
   readonly aside?: string | undefined;
@@ -353,21 +349,10 @@ function FileAnswer(props: FileAnswerProps) {
   );
 }
 
-function useWhy(question: Question, file: FileRef | undefined) {
-  const { data, error } = useExplanation(question, file);
-  const isOf = data?.manifestIndex === file?.manifestIndex && data?.entry === file?.entry;
-  return { why: isOf ? data : undefined, error };
-}
-
 /** Whose judgement of the file is shown, where a row and a predicate are both asked. */
 function judgeOf({ sentence, asker }: FileAnswerProps): string | undefined {
   if (sentence === undefined) return undefined;
   return asker === undefined ? 'This file and the row' : 'This file and your predicate';
-}
-
-function refOf(index: FileIndex, position: number): FileRef | undefined {
-  const entry = entryAt(index, position);
-  return entry === undefined ? undefined : { manifestIndex: manifestAt(index, position), entry };
 }
 
 function EraRows({ rows }: { readonly rows: readonly SieveRow[] }) {
@@ -392,8 +377,6 @@ function EraRows({ rows }: { readonly rows: readonly SieveRow[] }) {
   );
 }
 
-/** Files in the picture: what came to the bounds, at most so many around the chosen one. */
-const MOST_DRAWN = 160;
 const MISSES = 5;
 const PLANE_HEIGHT = 340;
 
@@ -402,7 +385,11 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
   const ofRow = props.sentence !== undefined;
   const [ref, size] = useSize<HTMLDivElement>();
   const columns = useMemo(() => planeColumns(why), [why]);
-  const drawn = useMemo(() => drawnPositions(verdicts, position, MOST_DRAWN), [verdicts, position]);
+  const { around = position } = props;
+  const drawn = useMemo(() => {
+    const near = drawnPositions(verdicts, around, MOST_DRAWN);
+    return near.includes(position) ? near : [...near, position];
+  }, [verdicts, around, position]);
   useEffect(() => {
     rows.want(drawn.flatMap((one) => refOf(index, one) ?? []));
   }, [rows, index, drawn]);
@@ -431,7 +418,7 @@ function Evidence(props: FileAnswerProps & { readonly why: FileExplanation }) {
         ) : (
           <>
             <p className="soft small">{planeWords(layout, ofRow)}</p>
-            <PlaneLegend signs={planeSigns(layout)} ofRow={ofRow} />
+            <PlaneLegend signs={planeSigns(layout)} ofRow={ofRow} asked={askedForm(layout)} />
             {width < 60 ? null : (
               <Plane
                 layout={layout}
@@ -554,7 +541,11 @@ const FRAME = { x: 1, y: 1, width: 16, height: 9, fill: 'none', stroke: 'var(--i
 const BAND = { width: 16, height: 7 } as const;
 
 /** Only what is drawn. */
-function PlaneLegend(props: { readonly signs: ReadonlySet<PlaneSign>; readonly ofRow: boolean }) {
+function PlaneLegend(props: {
+  readonly signs: ReadonlySet<PlaneSign>;
+  readonly ofRow: boolean;
+  readonly asked: AskedForm;
+}) {
   const { signs, ofRow } = props;
   return (
     <p className="plane-legend">
@@ -570,7 +561,8 @@ function PlaneLegend(props: { readonly signs: ReadonlySet<PlaneSign>; readonly o
       ) : null}
       {signs.has('open') ? (
         <Sign says="goes on beyond the axes">
-          <path d="M17 1H1V10H17" fill="none" stroke="var(--ink2)" strokeDasharray="3 2" />
+          <path d="M13 1H1V10H13" fill="none" stroke="var(--ink2)" strokeDasharray="3 2" />
+          <path d="M12 1l5 4.5l-5 4.5" fill="none" stroke="var(--ink2)" strokeWidth={1.5} />
         </Sign>
       ) : null}
       {signs.has('may') ? (
@@ -584,10 +576,21 @@ function PlaneLegend(props: { readonly signs: ReadonlySet<PlaneSign>; readonly o
         </Sign>
       ) : null}
       <Sign says="what is asked for">
-        <rect y={1} width={18} height={9} fill="var(--accent)" opacity={0.16} />
+        <AskedSign form={props.asked} />
       </Sign>
     </p>
   );
+}
+
+function AskedSign({ form }: { readonly form: AskedForm }) {
+  switch (form) {
+    case 'point':
+      return <rect x={6.5} y={3} width={5} height={5} fill="var(--accent)" />;
+    case 'line':
+      return <rect x={8} width={2.5} height={11} fill="var(--accent)" />;
+    case 'band':
+      return <rect y={1} width={18} height={9} fill="var(--accent)" opacity={0.16} />;
+  }
 }
 
 function Sign({ says, children }: { readonly says: string; readonly children: ReactNode }) {
@@ -617,37 +620,4 @@ function skippedBefore(verdicts: Uint8Array): number {
     if (verdict === SKIPPED_BY_MANIFEST || verdict === SKIPPED_BY_PARTITION) files++;
   }
   return files;
-}
-
-/** The chosen file, what is read, and of what bounds skip the nearest to it in the order of partitions. */
-function drawnPositions(verdicts: Uint8Array, position: number, most: number): readonly number[] {
-  const drawn = new Set([position]);
-  for (let i = 0; i < verdicts.length && drawn.size < most / 2; i++) {
-    const verdict = verdicts[i] as number;
-    if (isRead(verdict) && verdict !== UNKNOWN) drawn.add(i);
-  }
-  for (let away = 1; away < verdicts.length && drawn.size < most; away++) {
-    for (const i of [position - away, position + away]) {
-      if (verdicts[i] === SKIPPED_BY_BOUNDS) drawn.add(i);
-    }
-  }
-  return [...drawn];
-}
-
-function planeFile(
-  index: FileIndex,
-  verdicts: Uint8Array,
-  rows: RowStore,
-  position: number,
-): PlaneFile | undefined {
-  const file = refOf(index, position);
-  const row = file === undefined ? undefined : rows.get(file);
-  if (row === undefined) return undefined;
-  const era = index.eras.find(({ from, to }) => position >= from && position < to);
-  return {
-    id: position,
-    rank: era?.rank ?? 0,
-    verdict: verdicts[position] as number,
-    bounds: new Map(row.bounds.map((bounds) => [bounds.fieldId, bounds])),
-  };
 }

@@ -3,7 +3,15 @@ import { namedTicks, tickNames } from '../pruning/axis.ts';
 import { atLeast, besideEdges, drawnEdges, type EvidenceBand } from '../pruning/evidence-layout.ts';
 import { strataColour } from '../ui/strata.ts';
 import { areaMarks, type Place as Shares, showsCells } from './areas.ts';
-import { isRead, noteBeside, type PlaneAxis, type PlaneBox, type PlaneLayout } from './plane.ts';
+import {
+  askedForm,
+  isRead,
+  nearestAcross,
+  noteBeside,
+  type PlaneAxis,
+  type PlaneBox,
+  type PlaneLayout,
+} from './plane.ts';
 
 const LEFT = 86;
 /** Without an axis upwards no label stands there. */
@@ -40,6 +48,7 @@ export function Plane(props: PlaneProps) {
     height,
   };
   const own = layout.boxes.find(({ id }) => id === chosen);
+  const isPoint = askedForm(layout) === 'point';
   return (
     <svg className="plane" width={width} height={height} role="img" aria-label={props.label}>
       <AcrossTicks axis={layout.x} place={place} />
@@ -54,13 +63,16 @@ export function Plane(props: PlaneProps) {
           onSelect={() => props.onSelect(box.id)}
         />
       ))}
-      <Predicate layout={layout} place={place} />
+      {isPoint ? null : <Predicate layout={layout} place={place} />}
       <Areas layout={layout} place={place} />
+      {/* What may match there would cover it. */}
+      {isPoint ? <Predicate layout={layout} place={place} /> : null}
       {own === undefined || props.miss === undefined ? null : (
         <MissNote
           box={own}
           place={place}
           text={props.miss}
+          across={layout.x.bands}
           band={props.upwards ? layout.y?.bands[0] : undefined}
         />
       )}
@@ -134,12 +146,12 @@ function Predicate({ layout, place }: { readonly layout: PlaneLayout; readonly p
   const open: EvidenceBand = { from: 0, to: 1, left: undefined, right: undefined };
   const across = layout.x.bands.length === 0 ? [open] : layout.x.bands;
   const up = layout.y === undefined || layout.y.bands.length === 0 ? [open] : layout.y.bands;
+  // A faint fill would hide it.
+  const isPoint = askedForm(layout) === 'point';
   return across.flatMap((x) =>
     up.map((y) => {
       const [left, right] = atLeast(place.x(x.from), place.x(x.to), LEAST_BAND);
       const [top, bottom] = atLeast(place.y(y.to), place.y(y.from), LEAST_BAND);
-      // A single value on both axes is a mark, which a faint fill would hide.
-      const isMark = right - left + (bottom - top) <= 2 * LEAST_BAND;
       const edge = (at: number, look: 'solid' | 'dashed' | undefined) =>
         look === undefined ? null : (
           <path
@@ -157,7 +169,10 @@ function Predicate({ layout, place }: { readonly layout: PlaneLayout; readonly p
             width={right - left}
             height={bottom - top}
             fill="var(--accent)"
-            opacity={isMark ? 1 : 0.16}
+            opacity={isPoint ? 1 : 0.16}
+            stroke={isPoint ? 'var(--bg)' : undefined}
+            paintOrder="stroke"
+            strokeWidth={3}
           />
           {edge(left, x.left)}
           {edge(right, x.right)}
@@ -208,9 +223,32 @@ function Box(props: {
         strokeDasharray={read ? undefined : chosen ? '7 4' : '3 2'}
         strokeLinecap={read ? 'square' : undefined}
       />
+      <path
+        d={box.goesOn.map((side) => TIPS[side]({ left, right, top, bottom })).join('')}
+        fill="none"
+        stroke={colour}
+        strokeWidth={1.5}
+      />
     </g>
   );
 }
+
+interface Edges {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const middleOf = (a: number, b: number) => (a + b) / 2;
+
+/** On an open side a tip says that the box goes on. */
+const TIPS = {
+  left: ({ left, top, bottom }: Edges) => `M${left + 5} ${middleOf(top, bottom) - 5}l-5 5l5 5`,
+  right: ({ right, top, bottom }: Edges) => `M${right - 5} ${middleOf(top, bottom) - 5}l5 5l-5 5`,
+  top: ({ left, right, top }: Edges) => `M${middleOf(left, right) - 5} ${top + 5}l5-5l5 5`,
+  bottom: ({ left, right, bottom }: Edges) => `M${middleOf(left, right) - 5} ${bottom - 5}l5 5l5-5`,
+} as const;
 
 /** In px, and on its side of what is asked for. */
 function boxPlace(box: PlaneBox, { x, y }: PlaneLayout, place: Place) {
@@ -264,11 +302,12 @@ function MissNote(props: {
   readonly box: PlaneBox;
   readonly place: Place;
   readonly text: string;
+  readonly across: readonly EvidenceBand[];
   /** Where an arrow leads. */
   readonly band: EvidenceBand | undefined;
 }) {
-  const { box, place, text, band } = props;
-  const middle = (place.x(box.x[0]) + place.x(box.x[1])) / 2;
+  const { box, place, text, across, band } = props;
+  const middle = place.x(nearestAcross(box.x, band === undefined ? [] : across));
   const half = text.length * 3.4;
   const x = Math.max(place.x(0) + half, Math.min(place.width - RIGHT - half, middle));
   const above = band === undefined ? 0 : band.from - box.y[1];

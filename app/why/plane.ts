@@ -28,7 +28,7 @@ export interface PlaneBox {
   readonly goesOn: readonly Side[];
 }
 
-type Reach = readonly [from: number, to: number];
+export type Reach = readonly [from: number, to: number];
 
 export type Side = 'left' | 'right' | 'bottom' | 'top';
 
@@ -125,6 +125,20 @@ function boxOf(
 }
 
 export const isRead = (verdict: number) => verdict === READ || verdict === ALL_MATCH;
+
+/** How what is asked for is seen: less than this share of an axis is no extent. */
+const THIN = 0.01;
+export type AskedForm = 'band' | 'line' | 'point';
+
+/** Of all intervals, as the widest of them is drawn. */
+export function askedForm({ x, y }: Pick<PlaneLayout, 'x' | 'y'>): AskedForm {
+  const isThin = (axis: PlaneAxis | undefined) =>
+    axis !== undefined &&
+    axis.bands.length > 0 &&
+    axis.bands.every(({ from, to }) => to - from < THIN);
+  const thin = Number(isThin(x)) + Number(isThin(y));
+  return thin === 2 ? 'point' : thin === 1 ? 'line' : 'band';
+}
 
 /** More intervals than this are too fine to show what meets them. */
 const MOST_BANDS = 64;
@@ -395,6 +409,17 @@ export function closestMisses(
   const first = found.slice(0, most);
   const own = found.find(({ id }) => id === chosen);
   return own === undefined || first.includes(own) ? first : [...first.slice(0, most - 1), own];
+}
+
+/** The place across at which a box is nearest to what is asked for, 0 to 1; its middle where the column asks for nothing. */
+export function nearestAcross([from, to]: Reach, bands: readonly EvidenceBand[]): number {
+  const middle = (from + to) / 2;
+  const places = bands.map((band) => {
+    const [low, high] = [Math.max(from, band.from), Math.min(to, band.to)];
+    if (low <= high) return { at: (low + high) / 2, away: 0 };
+    return low === from ? { at: from, away: low - high } : { at: to, away: low - high };
+  });
+  return places.sort((a, b) => a.away - b.away)[0]?.at ?? middle;
 }
 
 const BESIDE = 8;

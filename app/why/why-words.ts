@@ -2,18 +2,17 @@
 import type { FileExplanation, StageName } from '../../src/planning/explanation.ts';
 import { ALL_MATCH, READ } from '../../src/planning/verdict.ts';
 import { joinWords } from '../../src/types/format.ts';
+import { briefName } from '../pruning/brief-name.ts';
 import { readOf, type SieveRow, stagesOf, tallyOf, unknownOf } from '../pruning/sieve-layout.ts';
 import { capital, count, inWords, plural } from '../ui/format.ts';
-import { isRead, type PlaneAxis, type PlaneLayout } from './plane.ts';
+import { askedForm, isRead, type PlaneAxis, type PlaneLayout } from './plane.ts';
 
-/** Of one file under a predicate. */
-export function fileSentence({ verdict, sentence }: FileExplanation): string {
+/** Of one file under a predicate: said by name, since a part of a path is asked. */
+export function fileSentence({ verdict, sentence, filePath }: FileExplanation): string {
   const rest = sentence.replace(/^[^:]*:\s*/, '');
-  if (verdict === 'unknown') return sentence;
-  if (verdict === 'read' || verdict === 'allMatch') {
-    return `It is read: ${rest}`;
-  }
-  return `Not read: ${rest}`;
+  const is = { read: 'is read', allMatch: 'is read', unknown: 'is unknown' } as const;
+  const how = verdict in is ? is[verdict as keyof typeof is] : 'is not read';
+  return `${briefName(filePath)} ${how}: ${rest}`;
 }
 
 /** Of a row: which files may hold it, and which of those the predicate reads. */
@@ -107,14 +106,17 @@ export function missesWords(columns: number, before: number, farther: number): s
 }
 
 /** A file that may hold a row need not be read: that is another question. */
-export function planeWords({ x, y }: Pick<PlaneLayout, 'x' | 'y'>, ofRow: boolean): string {
+export function planeWords(layout: Pick<PlaneLayout, 'x' | 'y'>, ofRow: boolean): string {
+  const { x, y } = layout;
   const what = ofRow ? 'may hold the row' : 'is read';
   const told = ({ linear, context }: PlaneAxis) =>
     linear ? (context === undefined ? '' : ` (${context})`) : ', in byte order';
+  const form = askedForm(layout);
+  const mark = form === 'point' ? 'has the blue point in it' : `crosses the blue ${form}`;
   if (y === undefined) {
-    return `Each bar is a file’s bounds of ${x.name}${told(x)}. A file ${what} if its bar crosses the blue band.`;
+    return `Each bar is a file’s bounds of ${x.name}${told(x)}. A file ${what} if its bar ${mark}.`;
   }
-  return `Each box is a file’s bounds: ${x.name} across${told(x)}, ${y.name} up${told(y)}. A file ${what} if its box crosses the blue band.`;
+  return `Each box is a file’s bounds: ${x.name} across${told(x)}, ${y.name} up${told(y)}. A file ${what} if its box ${mark}.`;
 }
 
 /** What the picture has, and its legend tells. */

@@ -14,13 +14,16 @@ import { type AreaMark, areaMarks, showsCells } from './areas.ts';
 import { readAsk } from './ask.ts';
 import { ladder } from './ladder.ts';
 import {
+  askedForm,
   closestMisses,
   layPlane,
   missOf,
+  nearestAcross,
   noteBeside,
   type PlaneFile,
   type PlaneLayout,
 } from './plane.ts';
+import { sampleOfMissed } from './use-nearest.ts';
 import {
   eraWords,
   fileSentence,
@@ -315,8 +318,46 @@ it('says once of which day clock times are', () => {
   const ts = { ...column(1, 'ts', [interval(at(10))]), type: 'timestamp' };
   const laid = layPlane([ts], [file(0, READ, bounds(1, at(9), at(18)))], undefined);
   expect(planeWords(laid as PlaneLayout, true)).toBe(
-    'Each bar is a file’s bounds of ts (2024-04-06). A file may hold the row if its bar crosses the blue band.',
+    'Each bar is a file’s bounds of ts (2024-04-06). A file may hold the row if its bar crosses the blue line.',
   );
+});
+
+it('calls what is asked for by the form it has', () => {
+  const words = (columns: readonly ColumnEvidence[]) => {
+    const own = columns.map(({ fieldId }) => bounds(fieldId, 0, 100));
+    const laid = layPlane(columns, [file(0, READ, ...own)], undefined) as PlaneLayout;
+    return [askedForm(laid), planeWords(laid, false).match(/is read if (.*)\.$/)?.[1]];
+  };
+  const value = (fieldId: number) => column(fieldId, `n${fieldId}`, [interval(50)]);
+  const some = (fieldId: number) => column(fieldId, `n${fieldId}`, [interval(40, 60)]);
+  expect(words([some(1)])).toEqual(['band', 'its bar crosses the blue band']);
+  expect(words([value(1)])).toEqual(['line', 'its bar crosses the blue line']);
+  expect(words([some(1), some(2)])).toEqual(['band', 'its box crosses the blue band']);
+  expect(words([some(1), value(2)])).toEqual(['line', 'its box crosses the blue line']);
+  expect(words([value(1), value(2)])).toEqual(['point', 'its box has the blue point in it']);
+});
+
+it('leads the arrow to what is asked for', () => {
+  const band = (from: number, to = from) => ({ from, to, left: undefined, right: undefined });
+  // Within the box, at its nearer end, the nearest of several, and in its middle where nothing is asked.
+  expect(nearestAcross([0.1, 0.9], [band(0.2)])).toBe(0.2);
+  expect(nearestAcross([0.1, 0.9], [band(0.5, 1)])).toBe(0.7);
+  expect(nearestAcross([0.4, 0.9], [band(0.2, 0.3)])).toBe(0.4);
+  expect(nearestAcross([0.4, 0.6], [band(0.9)])).toBe(0.6);
+  expect(nearestAcross([0.4, 0.6], [band(0), band(0.7)])).toBe(0.6);
+  expect(nearestAcross([0.4, 0.6], [])).toBe(0.5);
+});
+
+it('looks for the nearest among evenly chosen files, and the last', () => {
+  const verdicts = Uint8Array.from({ length: 1000 }, (_, i) =>
+    i % 2 === 0 ? SKIPPED_BY_BOUNDS : READ,
+  );
+  // 500 at even places; every fiftieth of them, and the last at 998.
+  expect(sampleOfMissed(verdicts, 10)).toEqual([
+    0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 998,
+  ]);
+  expect(sampleOfMissed(verdicts, 500)).toHaveLength(500);
+  expect(sampleOfMissed(new Uint8Array(5).fill(READ))).toEqual([]);
 });
 
 describe('what is asked for', () => {
@@ -458,15 +499,15 @@ it('has a rung for each column of the bounds, and none after the one that stops'
 });
 
 it.each([
-  ['skippedByBounds', 'Skipped by bounds: country is CA.', 'Not read: country is CA.'],
-  [
-    'read',
-    'Read: rows may match. Its ts overlaps.',
-    'It is read: rows may match. Its ts overlaps.',
-  ],
-  ['unknown', 'Unknown: its manifest is damaged.', 'Unknown: its manifest is damaged.'],
+  ['skippedByBounds', 'Skipped by bounds: country is CA.', 'is not read: country is CA.'],
+  ['read', 'Read: rows may match. Its ts overlaps.', 'is read: rows may match. Its ts overlaps.'],
+  ['unknown', 'Unknown: its manifest is damaged.', 'is unknown: its manifest is damaged.'],
 ] as const)('of a file that is %s', (verdict, sentence, expected) => {
-  expect(fileSentence(why(verdict, sentence, []))).toBe(expected);
+  const filePath = 's3://lake/t/data/00001-23-b9df1c1a-b761-0-00004.parquet';
+  // Both ends of its name, which is what was asked.
+  expect(fileSentence({ ...why(verdict, sentence, []), filePath })).toBe(
+    `00001-23…-0-00004 ${expected}`,
+  );
 });
 
 function sieve(byVerdict: readonly number[]): SieveRow {
