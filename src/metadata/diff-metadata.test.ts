@@ -32,10 +32,22 @@ describe('diffMetadata', () => {
     const versions = await versionsOf('events');
     const [, , before, after] = versions;
     expect(words(diffMetadata(before as TableMetadata, after as TableMetadata))).toEqual([
-      'added | partition-specs/1 |  | event_month',
+      'added | partition-specs/1 |  | event_month = month(2)',
       'changed | default-spec-id | 0 | 1',
       'changed | last-partition-id | 999 | 1000',
     ]);
+  });
+  it('tells a new schema by what changed, and a commit by its time', async () => {
+    // stories/events.sql: ts becomes event_ts before the third insert.
+    const versions = await versionsOf('events');
+    const changes = versions.slice(1).flatMap((after, i) => {
+      const before = versions[i] as TableMetadata;
+      return words(diffMetadata(before, after));
+    });
+    expect(changes).toContain('added | schemas/1 |  | 2: ts timestamp → event_ts timestamp');
+    expect(changes.filter((line) => line.startsWith('added | snapshots/'))[0]).toMatch(
+      /\| append at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/,
+    );
   });
   it('tells a commit', async () => {
     const [before, after] = await versionsOf('events');

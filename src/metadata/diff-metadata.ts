@@ -2,8 +2,10 @@
 import { printJson } from '../base/json.ts';
 import { printTransform } from '../transforms/transform.ts';
 import { printType } from '../types/parse-type.ts';
+import { formatTimestampMicros } from '../types/time.ts';
 import type { NestedField, Schema } from '../types/type.ts';
 import type {
+  PartitionField,
   PartitionSpec,
   Snapshot,
   SnapshotRef,
@@ -80,7 +82,7 @@ function metadataParts(m: TableMetadata): ReadonlyMap<string, Part> {
       'last-updated-ms': m.lastUpdatedMs,
       'last-column-id': m.lastColumnId,
     }),
-    ['schemas', keyed(m.schemas, (s) => s.schemaId, schemaPart)],
+    ['schemas', schemasPart(m.schemas)],
     ...leaves({ 'current-schema-id': m.currentSchemaId }),
     ['partition-specs', keyed(m.partitionSpecs, (s) => s.specId, specPart)],
     ...leaves({ 'default-spec-id': m.defaultSpecId, 'last-partition-id': m.lastPartitionId }),
@@ -119,6 +121,29 @@ function metadataParts(m: TableMetadata): ReadonlyMap<string, Part> {
   ]);
 }
 
+/** A schema that comes new is told by what changed from the one before, since most of it did not. */
+function schemasPart(schemas: readonly Schema[]): Part {
+  const parts = schemas.map((schema, i): [string, Part] => {
+    const part = schemaPart(schema);
+    const before = schemas[i - 1];
+    const text =
+      before === undefined ? part.text : (changeText(schemaPart(before), part) ?? part.text);
+    return [String(schema.schemaId), { ...part, text }];
+  });
+  return { text: `${schemas.length}`, parts: new Map(parts) };
+}
+
+/** `2: ts timestamp → event_ts timestamp, 3: dropped`; undefined where nothing differs. */
+function changeText(a: Part, b: Part): string | undefined {
+  const changes: MetadataChange[] = [];
+  compare(a.parts ?? new Map(), b.parts ?? new Map(), [], changes);
+  const words = changes.map(({ path, before, after }) => {
+    if (before === undefined) return `${path[0]}: + ${after}`;
+    return after === undefined ? `${path[0]}: − ${before}` : `${path[0]}: ${before} → ${after}`;
+  });
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
 function schemaPart({ fields, identifierFieldIds }: Schema): Part {
   const parts = new Map<string, Part>(fields.map((field) => [String(field.id), fieldPart(field)]));
   if (identifierFieldIds.length > 0) {
@@ -137,16 +162,22 @@ function fieldPart({ name, type, required, doc, initialDefault, writeDefault }: 
   return { text: [`${name} ${printType(type)}`, ...extra].join(', ') };
 }
 
+function partitionField({ name, transform, sourceIds }: PartitionField): string {
+  return `${name} = ${printTransform(transform)}(${sourceIds.join(', ')})`;
+}
+
 function specPart({ fields }: PartitionSpec): Part {
   const part = keyed(
     fields,
     (field) => field.fieldId,
-    ({ name, transform, sourceIds }) => ({
-      text: `${name} = ${printTransform(transform)}(${sourceIds.join(', ')})`,
-    }),
+    (field) => ({ text: partitionField(field) }),
   );
-  const names = fields.map(({ name }) => name).join(', ');
-  return { ...part, text: names === '' ? 'unpartitioned' : names };
+  const text = fields.map(partitionField).join(', ');
+  return { ...part, text: text === '' ? 'unpartitioned' : text };
+}
+
+function timeText(ms: bigint): string {
+  return formatTimestampMicros(ms * 1000n).replace('T', ' ');
 }
 
 function snapshotPart(s: Snapshot): Part {
@@ -160,7 +191,7 @@ function snapshotPart(s: Snapshot): Part {
     }),
     ...leaves(s.summary).map(([key, part]): [string, Part] => [`summary.${key}`, part]),
   ]);
-  return { text: `${s.operation ?? 'unknown'} at ${s.timestampMs}`, parts };
+  return { text: `${s.operation ?? 'unknown'} at ${timeText(s.timestampMs)}`, parts };
 }
 
 function sortOrderPart({ fields }: SortOrder): Part {
