@@ -253,3 +253,16 @@ test('the choice of columns leaves the names of files whole in their table', asy
   // A file's name keeps 19 letters of 7 px at least.
   expect((await name.boundingBox())?.width).toBeGreaterThan(19 * 7);
 });
+
+test('a summary’s value stands beside its key, however long that is', async ({ icecore, page }) => {
+  // The commits of logs_dv are of MERGE, whose figures have keys of 50 letters.
+  await page.setViewportSize({ width: 1366, height: 800 });
+  await icecore.goto('#/snapshots?v=1&src=sample:logs_dv&list=table');
+  const pane = page.getByRole('complementary', { name: 'The snapshot in hand' });
+  const row = pane.getByRole('row').filter({ hasText: 'spark.app.id' });
+  const value = await row.getByRole('cell').last().boundingBox();
+  const around = await pane.boundingBox();
+  if (value === null || around === null) throw new Error('the pane is not drawn');
+  expect(value.x + value.width).toBeLessThanOrEqual(around.x + around.width);
+  expect(value.width).toBeGreaterThan(100);
+});

@@ -172,12 +172,6 @@ function useColumns(
     });
     return [
       {
-        id: 'mark',
-        title: 'Kind',
-        width: '2.75rem',
-        cell: (row) => <OpMark row={row} />,
-      },
-      {
         id: 'ms',
         title: 'Time, UTC',
         width: '10.375rem',
@@ -187,9 +181,13 @@ function useColumns(
       {
         id: 'operation',
         title: 'Operation',
-        width: '5.25rem',
+        width: '6.75rem',
         sortable: true,
-        cell: (row) => row.operation,
+        cell: (row) => (
+          <>
+            <OpMark row={row} /> {row.operation}
+          </>
+        ),
       },
       {
         id: 'wrote',
@@ -317,11 +315,11 @@ function Detail(props: {
         </>
       )}
       <h2>Summary</h2>
-      <table className="facts-list mono">
+      <table className="facts-list mono snapshots-summary">
         <tbody>
           {Object.entries(snapshot.summary).map(([key, value]) => (
             <tr key={key}>
-              <td className="dim">{key}</td>
+              <td className="dim snapshots-value">{key}</td>
               <td className="snapshots-value">{value}</td>
             </tr>
           ))}

@@ -8,8 +8,7 @@ export const REFS_NARROW: NarrowWidths = new Map([
 ]);
 
 export const SNAPSHOTS_NARROW: NarrowWidths = new Map([
-  ['mark', '3rem'],
   ['ms', '10.5rem'],
-  ['operation', 'minmax(5rem, 1fr)'],
+  ['operation', 'minmax(6.75rem, 1fr)'],
   ['wrote', '3.25rem'],
 ]);
