@@ -4,7 +4,7 @@ import { useTable } from './queries.ts';
 import { hrefOf, useLink, useViewId } from './routes.ts';
 import { Button, Kbd } from './ui/controls.tsx';
 import { Logo } from './ui/Icon.tsx';
-import { chooseTheme, useTheme } from './ui/theme.ts';
+import { changeTheme, useTheme } from './ui/theme.ts';
 import { VIEWS } from './view-names.ts';
 
 // Menus and their library are a chunk of their own: the opening page needs none.
@@ -108,8 +108,6 @@ function Navigation() {
   );
 }
 
-const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const;
-
 function ThemeButton() {
   const { choice } = useTheme();
   const words = choice === 'system' ? 'as the system' : choice;
@@ -119,7 +117,7 @@ function ThemeButton() {
       className="wide"
       aria-label={`Theme: ${words}. Change it`}
       title={`Theme: ${words}`}
-      onClick={() => chooseTheme(NEXT[choice])}
+      onClick={changeTheme}
     >
       <ThemeIcon />
     </Button>

@@ -159,3 +159,15 @@ test('narrow: problems stand before the facts of the table', async ({ icecore, p
   const heads = page.getByRole('main').getByRole('heading', { level: 2 });
   await expect(heads).toHaveText([/^Problems found/, 'The table', 'Look at next']);
 });
+
+test('narrow: files are put in another order', async ({ icecore, page }) => {
+  await icecore.goto('#/files?v=1&src=sample:clicks');
+  const order = page.getByLabel('Order of the files');
+  await order.selectOption({ label: 'largest first' });
+  await expect(page).toHaveURL(/sort=-bytes/);
+  // Eras draws the sizes of its files from 0 to 1.55 KiB.
+  await expect(icecore.files().first()).toContainText('1.55 KiB');
+  await order.selectOption({ label: 'by partition' });
+  await expect(page).not.toHaveURL(/sort=/);
+  await expectNoSideways(page);
+});

@@ -46,10 +46,10 @@ test('question: why was that file skipped?', async ({ icecore }) => {
       name: /^user_id: file bounds .*; predicate 25,?000,?000/,
     }),
   ).toBeVisible();
-  await verdict.getByRole('radio', { name: /by partition / }).check();
+  await verdict.getByRole('radio', { name: /^partition / }).check();
   await icecore.files().first().click();
   await expect(icecore.inspector).toContainText(/Skipped by partition/);
-  await verdict.getByRole('radio', { name: /by manifest / }).check();
+  await verdict.getByRole('radio', { name: /^manifest / }).check();
   await icecore.files().first().click();
   await expect(icecore.inspector).toContainText(/Skipped by manifest/);
 });

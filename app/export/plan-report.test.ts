@@ -60,6 +60,7 @@ const REPORT: PlanReport = {
   inHand: undefined,
   problems: [],
   link: 'https://x/#/pruning?where=a <b>',
+  linkWarning: undefined,
 };
 
 function markdown(report: PlanReport): string {
@@ -85,6 +86,11 @@ describe('a report', () => {
       '| rows may match | 1 | a\\|b=1 | 1,024 | not counted | 2 | ``s3://x/`y`\\|z`` |',
     );
     expect(lines).toContain('And 1 file more.');
+  });
+  it('says last where its link leads, if that is to this machine alone', () => {
+    const warned = markdown({ ...REPORT, linkWarning: 'It opens this file.' });
+    expect(warned.trimEnd().split('\n').at(-1)).toBe('It opens this file.');
+    expect(text).not.toContain('It opens');
   });
   it('keeps text of the table from being markup', () => {
     expect(lines).toContain('````sql');

@@ -40,6 +40,8 @@ export interface PlanReport {
   readonly inHand: FileExplanation | undefined;
   readonly problems: readonly string[];
   readonly link: string;
+  /** Where the link leads to this machine alone: what it opens elsewhere. */
+  readonly linkWarning: string | undefined;
 }
 
 export function planReport(report: PlanReport): readonly Block[] {
@@ -56,6 +58,9 @@ export function planReport(report: PlanReport): readonly Block[] {
     ...fileBlocks(report),
     ...problemBlocks(report.problems),
     { kind: 'link', text: 'Look at it in Icecore', href: report.link },
+    ...(report.linkWarning === undefined
+      ? []
+      : [{ kind: 'line', line: [report.linkWarning] } as const]),
   ];
 }
 

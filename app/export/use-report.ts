@@ -20,6 +20,7 @@ import {
   useTotals,
 } from '../queries.ts';
 import { useLink, useViewId } from '../routes.ts';
+import { ownPageWords } from '../share/link-words.ts';
 import { useShared } from '../share/use-shared.ts';
 import { specLabel } from '../specs.ts';
 import { exactPlans } from '../totals.ts';
@@ -88,6 +89,7 @@ export function useReport(): Report | undefined {
           [message, consequence].filter((part) => part !== undefined).join(' '),
         ),
       link: link.text,
+      linkWarning: ownPageWords(window.location),
     });
   };
   const file = fileName([view.table.name, 'plan'], 'md');

@@ -223,6 +223,36 @@ function ListSwitch() {
   );
 }
 
+const SORTS = [
+  ['', 'by partition'],
+  ['-bytes', 'largest first'],
+  ['bytes', 'smallest first'],
+  ['-rows', 'most rows first'],
+  ['-verdict', 'by verdict'],
+] as const;
+
+/** What heads of columns offer where there is room for columns. */
+function SortChoice() {
+  const { sort } = useLink();
+  const go = useGo();
+  const own = SORTS.find(([value]) => value === (sort ?? ''));
+  return (
+    <select
+      className="field files-sort"
+      aria-label="Order of the files"
+      value={own?.[0] ?? sort}
+      onChange={(event) => go({ sort: event.target.value === '' ? undefined : event.target.value })}
+    >
+      {own === undefined ? <option value={sort}>by {parseSort(sort)?.column}</option> : null}
+      {SORTS.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 function FileTools({ index, verdicts, list, rows, asked }: Parts) {
   const { order } = list;
   return (
@@ -387,6 +417,7 @@ function FilesPart(parts: Parts) {
           <VerdictSwitch counts={list.counts} show={link.show} onShow={(show) => go({ show })} />
         )}
         <ListSwitch />
+        {narrow ? <SortChoice /> : null}
         {narrow ? tools : null}
       </div>
       <div className="files-table">

@@ -24,8 +24,8 @@ describe('the choices', () => {
       '  every row matches in 2',
       'Unknown 1',
       'Skipped by bounds 4',
-      'by partition 5',
-      'by manifest 6',
+      'partition 5',
+      'manifest 6',
     ]);
   });
   it('leave out verdicts that no file has, but for the reads and what is chosen', () => {

@@ -60,7 +60,7 @@ export function verdictChoices(
 /** What skipped is said by the first of those that did. */
 function spoken({ value, word }: VerdictChoice, before: VerdictChoice | undefined): string {
   if (!SKIPS.has(value)) return word;
-  return before !== undefined && SKIPS.has(before.value) ? `by ${word}` : `Skipped by ${word}`;
+  return before !== undefined && SKIPS.has(before.value) ? word : `Skipped by ${word}`;
 }
 
 const SKIPS: ReadonlySet<Shown> = new Set(['bounds', 'partition', 'manifest']);

@@ -235,7 +235,7 @@ function Commits(props: PictureProps) {
         return (
           <g key={commit.id}>
             <CommitColumns model={model} commit={commit} x={x} bottom={bottom} tall={tall} />
-            {commit.kind === 'append' ? null : (
+            {hasMark(commit) ? (
               <CommitMark
                 commit={commit}
                 x={x}
@@ -243,7 +243,7 @@ function Commits(props: PictureProps) {
                 colour={colourOf(model, commit)}
                 late={false}
               />
-            )}
+            ) : null}
           </g>
         );
       })}
@@ -260,6 +260,11 @@ function Commits(props: PictureProps) {
       {narrow ? null : <Legend model={model} x={right + 12} context={axisContext(axis)} />}
     </svg>
   );
+}
+
+/** A column alone stands for a commit that wrote: its mark over it says what else it did. */
+function hasMark({ kind }: Commit): boolean {
+  return kind === 'rewrite' || kind === 'delete';
 }
 
 function wrote(commit: Commit): number {
@@ -316,7 +321,7 @@ function Amounts(props: {
   const lines = model.eras.flatMap((era) => era.spans.map((span) => axis.x(span.from)));
   const columns = model.commits.map((commit) => {
     const sum = wrote(commit);
-    const mark = commit.kind === 'append' ? 0 : 12;
+    const mark = hasMark(commit) ? 12 : 0;
     const height = sum === 0 ? 0 : Math.sqrt(sum / most) * room + mark;
     return { id: commit.id, x: axis.x(commit.ms), height, text: bytes(sum) };
   });

@@ -21,7 +21,7 @@ import {
   type SharedLink,
   sharedLink,
 } from './link-parts.ts';
-import { ownPage } from './link-words.ts';
+import { ownPageWords } from './link-words.ts';
 import { characters, pageUrl, type Shared } from './use-shared.ts';
 
 export type LinkKind = 'address' | 'inside';
@@ -146,15 +146,8 @@ function LinkText({ link }: { readonly link: SharedLink }) {
 
 /** Elsewhere the address of this page leads to nothing, or to another page. */
 function OwnPage() {
-  const page = ownPage(window.location);
-  if (page === undefined) return null;
-  return (
-    <p className="share-note">
-      It opens {page === 'this file' ? page : `Icecore at ${page}`}, which is on this machine alone.
-      On another machine, paste it into the address field of the Icecore there
-      {page === 'this file' ? ', or send this file itself' : ''}.
-    </p>
-  );
+  const words = ownPageWords(window.location);
+  return words === undefined ? null : <p className="share-note">{words}</p>;
 }
 
 /** A link that carries a table is shown by its beginning. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownPage, sharedSentence } from './link-words.ts';
+import { ownPage, ownPageWords, sharedSentence } from './link-words.ts';
 
 const what = 'the same 37 files';
 
@@ -40,4 +40,11 @@ describe('a page of this machine alone', () => {
   ])('%s', (url, name) => {
     expect(ownPage(new URL(url))).toBe(name);
   });
+});
+
+it('says of a link to this machine what it opens elsewhere', () => {
+  expect(ownPageWords(new URL('http://localhost:4173/'))).toBe(
+    'It opens Icecore at localhost:4173, which is on this machine alone. On another machine, paste it into the address field of the Icecore there.',
+  );
+  expect(ownPageWords(new URL('https://example.org/'))).toBeUndefined();
 });

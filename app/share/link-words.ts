@@ -15,6 +15,14 @@ export function ownPage({ protocol, hostname, host }: Page): string | undefined 
   return isOwn(hostname) ? host : undefined;
 }
 
+/** Of a link to a page of this machine alone: what it opens, and what to do elsewhere. */
+export function ownPageWords(at: Page): string | undefined {
+  const page = ownPage(at);
+  if (page === undefined) return undefined;
+  const isFile = page === 'this file';
+  return `It opens ${isFile ? page : `Icecore at ${page}`}, which is on this machine alone. On another machine, paste it into the address field of the Icecore there${isFile ? ', or send this file itself' : ''}.`;
+}
+
 /** What the receiver will see, and whether she can. `isInside`: the link carries the table. */
 export function sharedSentence(
   { what, search }: { readonly what: string; readonly search: Search },

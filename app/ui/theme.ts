@@ -3,10 +3,8 @@
  * through {@link usePalette}, which changes with the theme.
  */
 import { useMemo, useSyncExternalStore } from 'react';
+import { nextTheme, type Theme, type ThemeChoice } from './next-theme.ts';
 import { readStored, store } from './stored.ts';
-
-export type Theme = 'light' | 'dark';
-export type ThemeChoice = Theme | 'system';
 
 const KEY = 'icecore.theme';
 const system = window.matchMedia('(prefers-color-scheme: dark)');
@@ -46,6 +44,11 @@ export function chooseTheme(next: ThemeChoice): void {
   choice = next;
   store(KEY, next === 'system' ? undefined : next);
   apply();
+}
+
+/** What a press on the theme's button does. */
+export function changeTheme(): void {
+  chooseTheme(nextTheme(choice, system.matches ? 'dark' : 'light'));
 }
 
 /** Paper is white. */
