@@ -30,6 +30,11 @@ test('a table larger than the budget is not read before somebody chooses one era
   await expect(needs).toContainText('106 as its manifest list counts them');
   await expect(needs).toContainText('4 of data');
   expect(manifestsRead(watch.requests)).toBe(0);
+  // A day of the table, by its manifest list.
+  await expect(page.getByLabel('Predicate: manifests that it rules out')).toHaveAttribute(
+    'placeholder',
+    /^an SQL condition, such as ts >= TIMESTAMP '2026-09-0[1-4] 00:00:00'$/,
+  );
 
   await page.getByRole('button', { name: /^Read the era of spec 2, / }).click();
   await expect(page.getByRole('status').first()).toHaveText(

@@ -235,7 +235,12 @@ function ByPredicate({ listed }: { readonly listed: SnapshotInHand }) {
   const [text, setText] = useState(before);
   const [asked, setAsked] = useState(before);
   const hint = useMemo(
-    () => conditionHint(indexSchema(listed.schema), listed.table.metadata),
+    () =>
+      conditionHint(
+        indexSchema(listed.schema),
+        listed.table.metadata,
+        listed.manifests.map(({ manifest }) => manifest),
+      ),
     [listed],
   );
   const submit = (event: FormEvent) => {

@@ -1,16 +1,16 @@
 /** What stands in an empty field: the form of what is asked, in the table's own columns. */
-import { quoteName } from '../../src/expressions/sql/names.ts';
-import type { TableMetadata } from '../../src/metadata/records.ts';
+import { quoteName, quoteText } from '../../src/expressions/sql/names.ts';
+import type { ManifestFile, TableMetadata } from '../../src/metadata/records.ts';
 import type { FileRow } from '../../src/table/api.ts';
+import { bareText } from '../../src/types/format.ts';
 import type { ColumnInfo, SchemaIndex } from '../../src/types/schema.ts';
+import { byteOrder, msPerUnit } from './axis.ts';
+import { manifestSpan } from './manifest-range.ts';
 
-type Table = Pick<TableMetadata, 'partitionSpecs' | 'lastUpdatedMs'>;
+type Table = Pick<TableMetadata, 'partitionSpecs'>;
 
 /** Columns whose literals can be shown, those that partition first, times before others. */
-function columnsToName(
-  schema: SchemaIndex,
-  { partitionSpecs }: Pick<Table, 'partitionSpecs'>,
-): readonly ColumnInfo[] {
+function columnsToName(schema: SchemaIndex, { partitionSpecs }: Table): readonly ColumnInfo[] {
   const sources = new Set(
     partitionSpecs.flatMap(({ fields }) =>
       fields.filter(({ transform }) => transform.kind !== 'void').flatMap((f) => f.sourceIds),
@@ -27,22 +27,56 @@ function isTime(kind: string): boolean {
   return kind === 'date' || kind.startsWith('timestamp');
 }
 
-/** `ts >= TIMESTAMP '2026-03-01 00:00:00'`, on the day of the table's last change; undefined without columns. */
-export function conditionHint(schema: SchemaIndex, table: Table): string | undefined {
+/**
+ * `ts >= TIMESTAMP '2026-03-01 00:00:00'`, of a value that the manifests' partitions begin with: the latest, which leaves
+ * some out; undefined without columns.
+ */
+export function conditionHint(
+  schema: SchemaIndex,
+  table: Table,
+  manifests: readonly ManifestFile[],
+): string | undefined {
   const [column] = columnsToName(schema, table);
   if (column === undefined) return undefined;
   const name = quoteName(column.name);
   const { kind } = column.type;
-  if (kind === 'date') return `${name} >= DATE '${dayOf(table)}'`;
-  if (isTime(kind)) return `${name} >= TIMESTAMP '${dayOf(table)} 00:00:00'`;
-  return `${name} = …`;
+  const specs = new Map(table.partitionSpecs.map((spec) => [spec.specId, spec]));
+  const latest = manifests
+    .filter(({ content }) => content === 'data')
+    .flatMap(
+      (manifest) =>
+        manifestSpan(manifest, specs.get(manifest.partitionSpecId), schema, column.fieldId)
+          ?.lower ?? [],
+    )
+    .reduce<number | string | undefined>(later, undefined);
+  if (isTime(kind)) {
+    const day = dayOf(latest, kind);
+    if (kind === 'date') return `${name} >= DATE '${day ?? '…'}'`;
+    return `${name} >= TIMESTAMP '${day === undefined ? '…' : `${day} 00:00:00`}'`;
+  }
+  if (kind === 'string' && typeof latest === 'string' && latest.length <= LONGEST) {
+    return `${name} = ${quoteText(bareText(latest))}`;
+  }
+  return (kind === 'int' || kind === 'long') && Number.isSafeInteger(latest)
+    ? `${name} = ${latest}`
+    : `${name} = …`;
+}
+
+function later(a: number | string | undefined, b: number | string): number | string {
+  if (a === undefined) return b;
+  const isLater =
+    typeof a === 'number' && typeof b === 'number' ? b > a : byteOrder(String(a), String(b)) < 0;
+  return isLater ? b : a;
+}
+
+function dayOf(at: number | string | undefined, kind: string): string | undefined {
+  const ms = typeof at === 'number' ? at * (msPerUnit(kind) ?? Number.NaN) : Number.NaN;
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, -14);
 }
 
 /** Columns of the row that {@link rowHint} shows. */
-export function rowColumns(
-  schema: SchemaIndex,
-  table: Pick<Table, 'partitionSpecs'>,
-): readonly ColumnInfo[] {
+export function rowColumns(schema: SchemaIndex, table: Table): readonly ColumnInfo[] {
   return columnsToName(schema, table).slice(0, 2);
 }
 
@@ -69,9 +103,4 @@ function valueHint(lower: string): string {
   const text = lower.replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):00$/, '$1');
   if (text.length > LONGEST) return '…';
   return /,|\band\b/i.test(text) && !text.startsWith("'") ? `'${text}'` : text;
-}
-
-function dayOf({ lastUpdatedMs }: Table): string {
-  const date = new Date(Number(lastUpdatedMs));
-  return Number.isNaN(date.getTime()) ? '2026-03-01' : date.toISOString().slice(0, -14);
 }
