@@ -266,3 +266,30 @@ test('a summary’s value stands beside its key, however long that is', async ({
   expect(value.x + value.width).toBeLessThanOrEqual(around.x + around.width);
   expect(value.width).toBeGreaterThan(100);
 });
+
+test('files that differ are sorted, and their names differ in what is seen', async ({
+  icecore,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 800 });
+  // Eight files of eight days, 2024-03-28 to 04-04.
+  await icecore.goto('#/snapshots?v=1&src=sample:events&snap=508023849230040938');
+  await page.getByRole('button', { name: 'List the 8 files' }).click();
+  const dialog = page.getByRole('dialog', { name: '8 files that differ' });
+  const cells = (at: number) =>
+    dialog
+      .getByRole('row')
+      .filter({ has: page.getByRole('gridcell') })
+      .nth(at);
+  await dialog.getByRole('button', { name: 'Partition' }).click();
+  await expect(cells(0)).toContainText('event_day=2024-04-04');
+  await dialog.getByRole('button', { name: 'Partition' }).click();
+  await expect(cells(0)).toContainText('event_day=2024-03-28');
+  await expect(cells(7)).toContainText('event_day=2024-04-04');
+  const tail = dialog.locator('.tail-cut > :last-child');
+  expect(new Set(await tail.allTextContents()).size).toBeGreaterThan(3);
+  await dialog.getByRole('button', { name: 'Copy or save the listed files that differ' }).click();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Save as CSV' }).click();
+  expect((await coming).suggestedFilename()).toMatch(/\.csv$/);
+});

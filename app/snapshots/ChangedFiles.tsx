@@ -1,16 +1,27 @@
 /** The files that differ, one by one, in a sheet. */
-import { useState } from 'react';
-import type { FileRow } from '../../src/table/api.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import type { ChangedFile } from '../../src/table/diff-snapshots.ts';
 import type { SnapshotInHand } from '../data.ts';
+import { TableTools } from '../export/TableTools.tsx';
 import { type FileRef, type RowStore, useRowStore } from '../pruning/file-rows.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { SegmentedControl } from '../ui/controls.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes, count, exactBytes, plural } from '../ui/format.ts';
 import { Dialog } from '../ui/popovers.tsx';
+import type { Sort } from '../ui/sort.ts';
+import { TailCut } from '../ui/TailCut.tsx';
 import { track } from '../ui/tracks.ts';
 import { useNarrow } from '../ui/useSize.ts';
+import {
+  type ChangedLine,
+  changedText,
+  KINDS,
+  nameOf,
+  needsRows,
+  sortChanged,
+} from './changed-lines.ts';
 
 export interface ChangedFilesProps {
   readonly files: readonly ChangedFile[];
@@ -20,7 +31,6 @@ export interface ChangedFilesProps {
   readonly onClose: () => void;
 }
 
-const KINDS = { removed: 'removed', rewritten: 'by a rewrite', added: 'added' } as const;
 const SHOWN = [
   { value: 'all', label: 'All' },
   { value: 'removed', label: 'Removed' },
@@ -28,10 +38,8 @@ const SHOWN = [
   { value: 'added', label: 'Added' },
 ] as const;
 
-interface Line {
-  readonly file: ChangedFile;
-  readonly row: FileRow | undefined;
-}
+/** More are not read only to be put in an order. */
+const MOST_SORTED = 5000;
 
 const NO_COLUMNS: readonly number[] = [];
 
@@ -41,9 +49,31 @@ export default function ChangedFiles(props: ChangedFilesProps) {
   const narrow = useNarrow();
   const atB = useRowStore(sideB, NO_COLUMNS);
   const atA = useRowStore(sideA ?? sideB, NO_COLUMNS);
-  const list = shown === 'all' ? files : files.filter(({ kind }) => kind === shown);
+  const [sort, setSort] = useState<Sort>();
+  const chosen = useMemo(
+    () => (shown === 'all' ? files : files.filter(({ kind }) => kind === shown)),
+    [files, shown],
+  );
   const storeOf = ({ kind }: ChangedFile): RowStore => (kind === 'removed' ? atA : atB);
-  const lineAt = (index: number): Line | undefined => {
+  const linesOf = async (wanted: readonly ChangedFile[]): Promise<readonly ChangedLine[]> => {
+    const rows = new Map<ChangedFile, ChangedLine['row']>();
+    for (const store of new Set([atA, atB])) {
+      const own = wanted.filter((file) => storeOf(file) === store);
+      const found = await store.fetchAll(own);
+      for (const [i, file] of own.entries()) rows.set(file, found[i]);
+    }
+    return wanted.map((file) => ({ file, row: rows.get(file) }));
+  };
+  const all = useQuery({
+    queryKey: ['changed-lines', sideA?.key ?? '', sideB.key, shown],
+    queryFn: needsRows(sort) ? () => linesOf(chosen) : skipToken,
+    throwOnError: true,
+  }).data;
+  const list = useMemo(() => {
+    const lines = needsRows(sort) ? all : chosen.map((file) => ({ file, row: undefined }));
+    return lines === undefined ? chosen : sortChanged(lines, sort).map(({ file }) => file);
+  }, [all, chosen, sort]);
+  const lineAt = (index: number): ChangedLine | undefined => {
     const file = list[index];
     return file === undefined ? undefined : { file, row: storeOf(file).get(file) };
   };
@@ -62,7 +92,15 @@ export default function ChangedFiles(props: ChangedFilesProps) {
       onClose={props.onClose}
     >
       <div className="changed-files">
-        <SegmentedControl label="Which files" value={shown} options={SHOWN} onChange={setShown} />
+        <div className="changed-tools">
+          <SegmentedControl label="Which files" value={shown} options={SHOWN} onChange={setShown} />
+          <span className="grow" />
+          <TableTools
+            name="files that differ"
+            rowCount={list.length}
+            rows={async (most) => changedText(await linesOf(list.slice(0, most)))}
+          />
+        </div>
         <DataTable
           label="Files that differ"
           columns={columnsOf(props.ranks, narrow)}
@@ -73,6 +111,8 @@ export default function ChangedFiles(props: ChangedFilesProps) {
             return `${file?.kind} ${file?.manifestIndex} ${file?.entry}`;
           }}
           onRange={onRange}
+          sort={sort}
+          onSort={chosen.length > MOST_SORTED ? undefined : setSort}
           empty="No file of that kind."
         />
       </div>
@@ -80,8 +120,11 @@ export default function ChangedFiles(props: ChangedFilesProps) {
   );
 }
 
-function columnsOf(ranks: ReadonlyMap<number, number>, narrow: boolean): readonly Column<Line>[] {
-  const all: readonly Column<Line>[] = [
+function columnsOf(
+  ranks: ReadonlyMap<number, number>,
+  narrow: boolean,
+): readonly Column<ChangedLine>[] {
+  const all: readonly Column<ChangedLine>[] = [
     { id: 'kind', title: 'What', width: '6.5rem', cell: ({ file }) => KINDS[file.kind] },
     {
       id: 'era',
@@ -121,10 +164,11 @@ function columnsOf(ranks: ReadonlyMap<number, number>, narrow: boolean): readonl
       width: track(16),
       cell: ({ row }) => (
         <span className="mono" title={row?.filePath}>
-          {row?.filePath.split('/').at(-1)}
+          <TailCut name={nameOf(row) ?? ''} />
         </span>
       ),
     },
   ];
-  return narrow ? all.filter(({ id }) => id !== 'rows' && id !== 'path') : all;
+  const sortable = all.map((column) => ({ ...column, sortable: true }));
+  return narrow ? sortable.filter(({ id }) => id !== 'rows' && id !== 'path') : sortable;
 }
