@@ -1,4 +1,5 @@
 /** The page without a mouse, in another theme, with little motion, and on a narrow screen. */
+import type { Page } from '@playwright/test';
 import { expect, test } from './icecore.ts';
 
 const ASKED =
@@ -138,10 +139,8 @@ test('the question takes what is typed before its view is loaded', async ({ icec
   await expect(icecore.sentence).toHaveText(/row|hold/);
 });
 
-test('what is selected in the plain field is selected in the editor that takes its place', async ({
-  icecore,
-  page,
-}) => {
+/** The editor comes when it is let. */
+async function heldEditor(page: Page): Promise<() => void> {
   let letCome = () => {};
   const held = new Promise<void>((resolve) => {
     letCome = resolve;
@@ -150,6 +149,14 @@ test('what is selected in the plain field is selected in the editor that takes i
     await held;
     await route.continue();
   });
+  return letCome;
+}
+
+test('what is selected in the plain field is selected in the editor that takes its place', async ({
+  icecore,
+  page,
+}) => {
+  const letCome = await heldEditor(page);
   await icecore.goto('#/pruning?v=1&src=sample:clicks');
   const plain = page.locator('.predicate-plain');
   await plain.fill("country = 'FR'");
@@ -162,6 +169,25 @@ test('what is selected in the plain field is selected in the editor that takes i
   await expect(icecore.predicate).toBeFocused();
   await page.keyboard.type('DE');
   await expect(icecore.predicate).toHaveText("country = 'DE'");
+});
+
+test('the editor waits until a character is composed', async ({ icecore, page }) => {
+  const letCome = await heldEditor(page);
+  await icecore.goto('#/pruning?v=1&src=sample:clicks');
+  const plain = page.locator('.predicate-plain');
+  await plain.fill("country = '");
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Input.imeSetComposition', { text: 'ka', selectionStart: 2, selectionEnd: 2 });
+  const loaded = page.waitForResponse(/editor-.*\.js/);
+  letCome();
+  await loaded;
+  await page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 300))),
+  );
+  await expect(plain).toBeFocused();
+  await cdp.send('Input.insertText', { text: 'か' });
+  await expect(icecore.predicate).toHaveAttribute('contenteditable', 'true');
+  await expect(icecore.predicate).toHaveText("country = 'か");
 });
 
 test('arrows walk the list and the map, and Enter explains', async ({ icecore, page }) => {

@@ -24,8 +24,11 @@ export function useEditor(
     if (element === null || hooks === undefined) return;
     let made: Editor | undefined;
     let current = true;
+    const writing = compositionIn(element.parentElement ?? element);
     loadEditor().then(
-      (createEditor) => {
+      async (createEditor) => {
+        // A field that is taken away takes with it what is being composed.
+        await writing.end();
         if (!current) return;
         const root =
           element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true });
@@ -42,6 +45,7 @@ export function useEditor(
     );
     return () => {
       current = false;
+      writing.forget();
       made?.destroy();
       setEditor(undefined);
     };
@@ -49,6 +53,36 @@ export function useEditor(
   useEffect(() => editor?.setText(text), [editor, text]);
   if (failure !== undefined) throw failure;
   return editor;
+}
+
+/** Whether a character is being composed of several keys, as accents and other scripts are. */
+function compositionIn(box: HTMLElement) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let composing = false;
+  let done = () => {};
+  box.addEventListener(
+    'compositionstart',
+    () => {
+      composing = true;
+    },
+    { signal },
+  );
+  // The field tells of the text after this.
+  const end = () => {
+    composing = false;
+    setTimeout(() => done());
+  };
+  box.addEventListener('compositionend', end, { signal });
+  return {
+    end: () =>
+      composing
+        ? new Promise<void>((resolve) => {
+            done = resolve;
+          })
+        : undefined,
+    forget: () => controller.abort(),
+  };
 }
 
 /** The plain field beside `host`, if it has the focus: a view may have two. */
