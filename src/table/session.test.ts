@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
@@ -50,6 +51,31 @@ describe('from an address', () => {
     expect(table.name).toBe('clicks_big');
     expect(await liveTally(table, api)).toMatchObject(CLICKS_BIG);
     expect(server.asked.filter((path) => !path.startsWith('/clicks_big/'))).toEqual([]);
+  });
+
+  it('says where names alone do not tell which metadata file is current', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'icecore-'));
+    mkdirSync(join(folder, 't/metadata'), { recursive: true });
+    const own = join(tables, 'clicks/metadata');
+    const newest = readdirSync(own)
+      .filter((name) => name.endsWith('.metadata.json'))
+      .sort()
+      .at(-1) as string;
+    for (const name of ['0-a', '0-b', '0-c']) {
+      cpSync(join(own, newest), join(folder, `t/metadata/${name}.metadata.json`));
+    }
+    const server = await serve(folder, true);
+    const url = `${server.url}/t/`;
+    const table = await open({ kind: 'url', url });
+    expect(table.problems).toMatchObject([
+      {
+        code: 'metadata-uncertain',
+        message: 'Nothing tells which of 3 metadata files is the current one.',
+      },
+    ]);
+    const chosen = await open({ kind: 'url', url }, { metadataFile: table.alternatives[1] });
+    expect(chosen.problems).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 
   it('a metadata file on a host that lists nothing', async () => {

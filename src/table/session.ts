@@ -38,6 +38,7 @@ import {
   readCurrentMetadata,
   readMetadataFile,
   type TableFolder,
+  uncertainByName,
 } from './table-folders.ts';
 
 export type OpenSource =
@@ -192,6 +193,7 @@ async function openUrl(
   const isFirst = !found.hasAnswered;
   const input: InputRef = { kind: 'url', name: withoutQuery(url), url, isFirst };
   const read = await api.readMetadata({ input }, { signal: options.signal });
+  const uncertain = uncertainByName({ ...read, metadataFile: url }, found.metadataFiles);
   const table = openedTable({
     source,
     root: found.tableUrl,
@@ -199,7 +201,7 @@ async function openUrl(
     metadataFile: url,
     metadataInput: input,
     alternatives: found.metadataFiles.filter((file) => file !== url),
-    problems: read.problems,
+    problems: [...(options.metadataFile === undefined ? uncertain : []), ...read.problems],
     locations: urlLocations(found.tableUrl, found.metadataUrl, recordedLocations(read.metadata)),
   });
   return { kind: 'table', table };

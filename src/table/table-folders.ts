@@ -2,6 +2,7 @@
 import { utf8Text } from '../base/bytes.ts';
 import { IcecoreError, type Problem, sentence } from '../base/errors.ts';
 import type { FileSet } from '../io/file-set.ts';
+import { withoutQuery } from '../io/http.ts';
 import {
   byVersionDescending,
   isMetadataFile,
@@ -195,15 +196,35 @@ function uncertain(
       versionOf(metadataFile) >= versionOf(best.metadataFile) &&
       !logs(best.metadata, metadataFile),
   );
-  if (rivals.length === 0) return [];
+  return unproven(
+    best,
+    rivals.length,
+    'No version hint is there, their numbers do not tell, and none names the others as earlier. The one that was updated last,',
+  );
+}
+
+/** The same of addresses, of which only the first by name was read: those of its number that it does not name. */
+export function uncertainByName(
+  taken: CurrentMetadata,
+  addresses: readonly string[],
+): readonly Problem[] {
+  const first = withoutQuery(taken.metadataFile);
+  const rivals = addresses
+    .map(withoutQuery)
+    .filter((file) => file !== first && isAlike(first, file) && !logs(taken.metadata, file));
+  return unproven(taken, rivals.length, 'Their names share a number. The first by name, updated');
+}
+
+function unproven(best: CurrentMetadata, rivals: number, why: string): readonly Problem[] {
+  if (rivals === 0) return [];
   const at = formatTimestampMicros(best.metadata.lastUpdatedMs * 1000n).replace('T', ' ');
   return [
     {
       severity: 'can-change-answer',
       code: 'metadata-uncertain',
-      message: `Nothing tells which of ${rivals.length + 1} metadata files is the current one.`,
+      message: `Nothing tells which of ${rivals + 1} metadata files is the current one.`,
       place: best.metadataFile,
-      consequence: `No version hint is there, their numbers do not tell, and none names the others as earlier. The one that was updated last, at ${at}, is taken; if the catalog has another one, choose that.`,
+      consequence: `${why} at ${at}, is taken; if the catalog has another one, choose that.`,
     },
   ];
 }
