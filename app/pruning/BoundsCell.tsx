@@ -3,6 +3,7 @@ import type { FileBounds } from '../../src/table/api.ts';
 import { strataColour } from '../ui/strata.ts';
 import type { Domain } from './axis.ts';
 import type { BoundsLayout } from './bounds-layout.ts';
+import { boundsText, shortBounds } from './bounds-text.ts';
 import type { EvidenceBand } from './evidence-layout.ts';
 
 interface BoundsAxis {
@@ -10,6 +11,8 @@ interface BoundsAxis {
   /** The predicate's, within the domain. */
   readonly bands: readonly EvidenceBand[];
   readonly layout: BoundsLayout;
+  /** Said in the column's head. */
+  readonly year: string | undefined;
 }
 
 export function BoundsCell(props: {
@@ -29,7 +32,7 @@ export function BoundsCell(props: {
       </span>
     );
   }
-  const { domain, bands, layout } = axis;
+  const { domain, bands, layout, year } = axis;
   const { barWidth: width, barHeight: height } = layout;
   const x = (at: number) =>
     Math.max(0, Math.min(width, ((at - domain.from) / (domain.to - domain.from)) * width));
@@ -50,15 +53,19 @@ export function BoundsCell(props: {
           middle={(height - 1) / 2}
         />
       </svg>
-      <span className="soft cut">{shortText(bounds)}</span>
+      <span className="soft cut">{shortBounds(bounds, year)}</span>
     </span>
   );
 }
 
 /** Characters of the bounds as they are written, with an axis or without. */
-export function boundsLength(bounds: FileBounds, domain: Domain | undefined): number {
+export function boundsLength(
+  bounds: FileBounds,
+  domain: Domain | undefined,
+  year: string | undefined,
+): number {
   if (bounds.lower === undefined && bounds.upper === undefined) return 1;
-  return (domain === undefined ? boundsText(bounds) : shortText(bounds)).length;
+  return (domain === undefined ? boundsText(bounds) : shortBounds(bounds, year)).length;
 }
 
 function NoBounds({ bounds }: { readonly bounds: FileBounds }) {
@@ -158,23 +165,4 @@ function Beyond(props: {
       />
     </>
   );
-}
-
-/** Both bounds whole. */
-function boundsText({ lower, upper }: FileBounds): string {
-  if (lower === upper) return lower ?? '–';
-  return `${lower ?? '…'} – ${upper ?? '…'}`;
-}
-
-/** Times of one day by the clock, of one year without it. */
-function shortText(bounds: FileBounds): string {
-  const { lower, upper } = bounds;
-  const time = /^\d{4}-\d\d-\d\d \d\d:\d\d/;
-  if (lower === undefined || upper === undefined || !time.test(lower) || !time.test(upper)) {
-    return boundsText(bounds);
-  }
-  if (lower.slice(0, 10) === upper.slice(0, 10)) {
-    return `${lower.slice(5, 16)}–${upper.slice(11, 16)}`;
-  }
-  return `${lower.slice(5, 16)} – ${upper.slice(5, 16)}`;
 }

@@ -13,6 +13,7 @@ import { glyphOf, VERDICT_WORDS, VerdictGlyph } from '../ui/Verdict.tsx';
 import { axisDomain, type Domain } from './axis.ts';
 import { BoundsCell, boundsLength } from './BoundsCell.tsx';
 import { type BoundsLayout, boundsLayout, STACKED_ROW, stacksBounds } from './bounds-layout.ts';
+import { commonYear, withinYear } from './bounds-text.ts';
 import { joinBands, rangeBands } from './evidence-layout.ts';
 import {
   type FileGroups,
@@ -228,6 +229,8 @@ interface Sample {
   readonly domains: ReadonlyMap<number, Domain>;
   /** Characters of the longest bounds as they are written, by field id. */
   readonly boundsLengths: ReadonlyMap<number, number>;
+  /** That the head of a column of times says, by field id. */
+  readonly years: ReadonlyMap<number, string | undefined>;
   /** Characters of the longest partition. */
   readonly partitionLength: number;
 }
@@ -240,6 +243,7 @@ function useSample(props: FileListProps, file: (at: number) => ListedFile): Samp
     const sampled = Array.from({ length: Math.min(SAMPLED, order.length) }, (_, at) => file(at));
     const domains = new Map<number, Domain>();
     const boundsLengths = new Map<number, number>();
+    const years = new Map<number, string | undefined>();
     for (const { fieldId, ranges } of asked) {
       const own = sampled.flatMap(
         ({ row }) => row?.bounds.find((one) => one.fieldId === fieldId) ?? [],
@@ -249,10 +253,13 @@ function useSample(props: FileListProps, file: (at: number) => ListedFile): Samp
       );
       const domain = axisDomain(ranges, spans);
       if (domain !== undefined) domains.set(fieldId, domain);
-      boundsLengths.set(fieldId, Math.max(0, ...own.map((bounds) => boundsLength(bounds, domain))));
+      const year = commonYear(own);
+      years.set(fieldId, year);
+      const lengths = own.map((bounds) => boundsLength(bounds, domain, year));
+      boundsLengths.set(fieldId, Math.max(0, ...lengths));
     }
     const partitionLength = Math.max(0, ...sampled.map(({ partition }) => partition.length));
-    return { domains, boundsLengths, partitionLength };
+    return { domains, boundsLengths, years, partitionLength };
   }, [asked, order, file, version]);
 }
 
@@ -275,7 +282,7 @@ interface Wide {
 
 function wideColumns(wide: Wide): readonly Column<ListedFile>[] {
   const { asked, sample, hasDeletes, wordy } = wide;
-  const { domains, boundsLengths } = sample;
+  const { domains, boundsLengths, years } = sample;
   const verdict: Column<ListedFile> = {
     id: 'verdict',
     sortable: true,
@@ -308,7 +315,11 @@ function wideColumns(wide: Wide): readonly Column<ListedFile>[] {
       const length = boundsLengths.get(column.fieldId) ?? 0;
       return domain === undefined
         ? stringColumn(column, widthOf([length, column.name.length], STRING_LOOK))
-        : boundsColumn(column, domain, boundsLayout(length, wide.isStacked));
+        : boundsColumn(column, {
+            domain,
+            layout: boundsLayout(length, wide.isStacked),
+            year: years.get(column.fieldId),
+          });
     }),
     {
       id: 'bytes',
@@ -394,17 +405,19 @@ const SHORT_WORDS: Readonly<Record<FileVerdict, string>> = {
 /** Bounds on one axis, against the predicate. */
 function boundsColumn(
   column: AskedColumn,
-  domain: Domain,
-  layout: BoundsLayout,
+  axis: {
+    readonly domain: Domain;
+    readonly layout: BoundsLayout;
+    readonly year: string | undefined;
+  },
 ): Column<ListedFile> {
+  const { domain, layout, year } = axis;
   const bands = joinBands(rangeBands(column.ranges, domain), LEAST_GAP / layout.barWidth);
   const isShort = column.words === '' || layout.isStacked;
   return columnOf(column, {
     width: layout.width,
-    said: isShort ? 'bounds' : `bounds, against ${column.short}`,
-    cell: (bounds, rank) => (
-      <BoundsCell bounds={bounds} axis={{ domain, bands, layout }} rank={rank} />
-    ),
+    said: `bounds${year === undefined ? '' : ` in ${year}`}${isShort ? '' : `, against ${withinYear(column.short, year)}`}`,
+    cell: (bounds, rank) => <BoundsCell bounds={bounds} axis={{ ...axis, bands }} rank={rank} />,
   });
 }
 

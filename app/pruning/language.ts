@@ -42,7 +42,7 @@ export interface AskedColumn {
   readonly ranges: readonly AskedRange[];
   /** The intervals as text: `09:00:00 to 12:00:00`. */
   readonly words: string;
-  /** The same without year and empty seconds. */
+  /** The same without empty seconds. */
   readonly short: string;
 }
 
@@ -163,7 +163,7 @@ export function rangeWords(
   return `${lower} to ${day !== undefined && upper.startsWith(day) ? upper.slice(day.length) : upper}`;
 }
 
-/** `2026-03-01 09:00:00` to `03-01 09:00`; other texts as they are. */
+/** `2026-03-01 09:00:00` to `2026-03-01 09:00`; other texts as they are. */
 function shortTime(text: string | undefined): string | undefined {
-  return text?.replace(/^\d{4}-(\d\d-\d\d \d\d:\d\d)(?::00)?(?=$|[:.])/, '$1');
+  return text?.replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d)(?::00)?(?=$|[:.])/, '$1');
 }

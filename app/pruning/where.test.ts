@@ -27,7 +27,7 @@ describe('a condition', () => {
       ['price', 'decimal(9, 2)', '> 1.50'],
       ['country', 'string', ''],
     ]);
-    expect(asked[0]?.short).toBe('01-01 00:00:01 to 00:00:02');
+    expect(asked[0]?.short).toBe('1970-01-01 00:00:01 to 00:00:02');
     expect(asked[0]?.ranges).toEqual([
       {
         lower: 1e6,
