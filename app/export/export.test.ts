@@ -27,6 +27,13 @@ describe('a picture', () => {
     expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"')).toBe(true);
   });
 
+  it('begins a pattern of the legend at the corner of its swatch', () => {
+    const legend = [{ fill: 'url(#v-read)', text: 'read' }];
+    const swatch =
+      /<rect transform="translate\([\d.]+,[\d.]+\)" width="15" height="7" fill="url\(#v-read\)"/;
+    expect(pictureSvg({ ...FRAME, legend })).toMatch(swatch);
+  });
+
   it('leaves out what is not there', () => {
     const svg = pictureSvg({ ...FRAME, predicate: undefined, legend: [] });
     expect(svg).not.toContain('WHERE');

@@ -124,16 +124,17 @@ function legendMarkup(frame: PictureFrame, top: number, width: number) {
   let x = PAD;
   let y = top;
   for (const { fill, stroke, text } of frame.legend) {
-    const room = 18 + text.length * 12 * LETTER + 16;
+    const room = 21 + text.length * 12 * LETTER + 16;
     if (x > PAD && x + room > width - PAD) {
       x = PAD;
       y += 18;
     }
     const edge = stroke === undefined ? '' : ` stroke="${escapeText(stroke)}"`;
+    // As high as a bar. Moved as a whole, so that a pattern begins at its corner: 15 px hold two squares of a read.
     parts.push(
-      `<rect x="${round(x)}" y="${round(y)}" width="12" height="11" fill="${escapeText(fill)}"${edge}/>`,
+      `<rect transform="translate(${round(x)},${round(y + 2)})" width="15" height="7" fill="${escapeText(fill)}"${edge}/>`,
       textMarkup(
-        x + 17,
+        x + 20,
         y + 10,
         text,
         { family: SANS, size: 12, weight: '400' },

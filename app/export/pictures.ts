@@ -32,7 +32,9 @@ export function usePictureSvg(): (picture: Picture) => Promise<string> {
       `[data-legend-of="${CSS.escape(picture.name)}"]`,
     );
     const drawn = drawnShapes(picture.element, explained);
-    const legend = legendOf(table?.metadata, question !== undefined);
+    const ownLegend = picture.element.querySelector('[data-tells-verdicts]') !== null;
+    const verdicts = question === undefined || ownLegend ? [] : verdictsOf(drawn.references);
+    const legend = [...erasOf(table?.metadata), ...verdicts];
     const references = new Set(drawn.references);
     for (const { fill } of legend) {
       const id = /url\("?#([\w-]+)/.exec(fill)?.[1];
@@ -67,23 +69,24 @@ function plainFill(fill: string): string {
   return fill.replace(/^var\((--[\w-]+)\)$/, (_, name: string) => token(name));
 }
 
-function legendOf(
-  metadata: Parameters<typeof specRanks>[0] | undefined,
-  asked: boolean,
-): readonly LegendItem[] {
+function erasOf(metadata: Parameters<typeof specRanks>[0] | undefined): readonly LegendItem[] {
   if (metadata === undefined) return [];
   const ranks = specRanks(metadata);
-  const eras = metadata.partitionSpecs.map((spec) => ({
+  return metadata.partitionSpecs.map((spec) => ({
     fill: plainFill(strataColour(ranks.get(spec.specId) ?? 0)),
     text: `spec ${spec.specId}: ${specLabel(spec, metadata)}`,
   }));
-  if (!asked) return eras;
-  const verdicts = FILE_VERDICTS.map((verdict) => ({
-    fill: plainFill(VERDICT_FILL[verdict]),
-    stroke: verdict === 'unknown' ? token('--ink') : undefined,
-    text: VERDICT_WORDS[verdict],
-  }));
-  return [...eras, ...verdicts];
+}
+
+/** Of a picture that does not tell them itself; unknown where it is drawn. */
+function verdictsOf(drawn: ReadonlySet<string>): readonly LegendItem[] {
+  return FILE_VERDICTS.filter((verdict) => verdict !== 'unknown' || drawn.has('v-unknown')).map(
+    (verdict) => ({
+      fill: plainFill(VERDICT_FILL[verdict]),
+      stroke: verdict === 'unknown' ? token('--ink') : undefined,
+      text: VERDICT_WORDS[verdict],
+    }),
+  );
 }
 
 function sourceOf(

@@ -10,7 +10,7 @@ export function MapLegend(props: { readonly asked: boolean; readonly unknown: bo
     );
   }
   return (
-    <div className="map-legend">
+    <div className="map-legend" data-tells-verdicts="">
       <span>
         <VerdictGlyph kind="skipped" size={11} label={false} /> skipped by{' '}
         <VerdictSwatch verdict="skippedByManifest" /> manifest

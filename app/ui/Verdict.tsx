@@ -138,33 +138,66 @@ export function Patterns() {
   );
 }
 
-/** A little square as in the map, for legends. */
+/** A little cell as in the map, for legends. */
 export function VerdictSwatch({ verdict }: { readonly verdict: FileVerdict }) {
   return (
     <svg className="glyph" width={13} height={11} viewBox="0 0 13 11" aria-hidden="true">
-      {verdict === 'read' ? (
+      <SwatchShape verdict={verdict} />
+    </svg>
+  );
+}
+
+/** In the forms of {@link drawVerdictCell}. */
+function SwatchShape({ verdict }: { readonly verdict: FileVerdict }) {
+  switch (verdict) {
+    case 'skippedByPartition':
+      return (
+        <>
+          <rect width={13} height={11} fill="var(--skip-tint)" />
+          <path d="M0 5.5h13" stroke="var(--skip)" />
+        </>
+      );
+    case 'skippedByBounds':
+      return (
         <>
           <rect
             x={0.5}
             y={0.5}
-            width={10}
+            width={12}
+            height={10}
+            fill="var(--skip-tint)"
+            stroke="var(--skip)"
+          />
+          <rect x={5.5} y={4.5} width={2} height={2} fill="var(--skip)" />
+        </>
+      );
+    case 'read':
+      return (
+        <>
+          <rect
+            x={0.5}
+            y={0.5}
+            width={12}
             height={10}
             fill="var(--read-tint)"
             stroke="var(--read)"
           />
-          <path d="M0 0h11L0 11z" fill="var(--read)" />
+          <path d="M0 0h13L0 11z" fill="var(--read)" />
         </>
-      ) : (
+      );
+    case 'unknown':
+      return (
         <rect
-          width={verdict === 'allMatch' ? 11 : 13}
+          width={13}
           height={11}
-          fill={VERDICT_FILL[verdict]}
-          stroke={verdict === 'unknown' ? 'var(--ink)' : 'none'}
-          strokeWidth={verdict === 'unknown' ? 0.6 : 0}
+          fill={VERDICT_FILL.unknown}
+          stroke="var(--ink)"
+          strokeWidth={0.6}
         />
-      )}
-    </svg>
-  );
+      );
+    default:
+      return <rect width={13} height={11} fill={VERDICT_FILL[verdict]} />;
+  }
 }
 
 /**
