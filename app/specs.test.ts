@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { PartitionSpec, TableMetadata } from '../src/metadata/records.ts';
 import { parseTransform } from '../src/transforms/transform.ts';
 import { indexSchema } from '../src/types/schema.ts';
-import { columnsOf, ddlOf, specChange, specLabel } from './specs.ts';
+import {
+  columnsOf,
+  ddlOf,
+  fieldWords,
+  nameWords,
+  specChange,
+  specLabel,
+  valuesWords,
+} from './specs.ts';
 
 const SCHEMA = {
   schemaId: 0,
@@ -92,4 +100,27 @@ it.each([
   [['h=hour(2)'], ['x=void(2)', 'hh=hour(2)'], ''],
 ])('from %s to %s is the change %s', (from, to, words) => {
   expect(specChange(spec(0, ...from), spec(1, ...to), columnsOf(METADATA))).toBe(words);
+});
+
+describe('what partition fields hold', () => {
+  const fieldsOf = (one: PartitionSpec) => fieldWords(one, METADATA);
+  it.each([
+    [HOUR_COUNTRY, 'hour(ts), country'],
+    [DAY_BUCKET, 'day(ts), bucket(16, id)'],
+    [VOIDED, 'country'],
+    [spec(5, 'ts_day=day(2)', 'region_of=identity(3)'), 'day(ts), country as region_of'],
+    [spec(6, 'country_trunc_2=truncate[2](3)'), 'truncate(2, country)'],
+    [spec(8, 'event_day=day(2)'), 'day(ts)'],
+    [spec(7, 'country=truncate[2](3)'), 'truncate(2, country) as country'],
+  ])('%#: %s', (one, words) => {
+    expect(valuesWords(fieldsOf(one))).toBe(words);
+  });
+
+  it('explains the names of a condition that do not say it', () => {
+    const fields = fieldsOf(spec(5, 'ts_day=day(2)', 'region_of=identity(3)'));
+    expect(nameWords("ts_day = 2024-04-07 AND region_of = 'south'", fields)).toEqual([
+      'region_of is country',
+    ]);
+    expect(nameWords('ts_day = 2024-04-07', fields)).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 /** Specs in words and as the statements that made them. */
 import type { Dialect } from '../src/evolution/dialects.ts';
 import { type LayoutChange, statementsFor } from '../src/evolution/statements.ts';
-import type { PartitionSpec, TableMetadata } from '../src/metadata/records.ts';
+import type { PartitionField, PartitionSpec, TableMetadata } from '../src/metadata/records.ts';
 import { type Columns, describeField, describeSpec } from '../src/metadata/spec-words.ts';
 import { indexSchema } from '../src/types/schema.ts';
 
@@ -43,6 +43,44 @@ export function specChange(
   const added = after.filter((field) => !before.includes(field)).map((field) => `+${field}`);
   const gone = before.filter((field) => !after.includes(field)).map((field) => `−${field}`);
   return [...added, ...gone].join(' ');
+}
+
+/** What a partition field holds. */
+export interface FieldWords {
+  readonly name: string;
+  /** `zone`, `bucket(4, user_id)`. */
+  readonly of: string;
+  /** The name tells how it is made: `ts_hour` of `hour(ts)`. */
+  readonly isPlain: boolean;
+}
+
+/** Of the fields that divide, in their order. */
+export function fieldWords(spec: PartitionSpec, metadata: TableMetadata): readonly FieldWords[] {
+  const columns = columnsOf(metadata);
+  const column = columnNames(metadata);
+  return spec.fields
+    .filter(({ transform }) => transform.kind !== 'void')
+    .map((field) => ({
+      name: field.name,
+      of: describeField(field, columns),
+      isPlain: isPlainName(field, field.sourceIds.map(column).join('_')),
+    }));
+}
+
+function isPlainName({ name, transform: { kind } }: PartitionField, column: string): boolean {
+  return kind === 'identity' ? name === column : name.includes(kind.slice(0, 5));
+}
+
+/** What a partition's values are of: `day(ts), zone as region_of`. */
+export function valuesWords(fields: readonly FieldWords[]): string {
+  return fields.map(({ name, of, isPlain }) => (isPlain ? of : `${of} as ${name}`)).join(', ');
+}
+
+/** What a condition on partition fields means by a name that does not say it: `region_of is zone`. */
+export function nameWords(formula: string, fields: readonly FieldWords[]): readonly string[] {
+  return fields
+    .filter(({ name, isPlain }) => !isPlain && formula.includes(name))
+    .map(({ name, of }) => `${name} is ${of}`);
 }
 
 export interface Ddl {

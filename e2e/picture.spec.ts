@@ -132,6 +132,11 @@ test('a picture is exported with its title, predicate and legend', async ({ icec
   // Nothing in it needs the page: no variable, no class.
   expect(text).not.toMatch(/var\(--|class=/);
 
+  // The map tells its verdicts itself, once, and none that it does not draw.
+  const map = readFileSync(await (await taken(page, 'Map of all files as SVG')).path(), 'utf8');
+  expect(map.match(/every row matches<\/text>/g)).toHaveLength(1);
+  expect(map).not.toContain('>unknown<');
+
   const png = readFileSync(await (await taken(page, 'Map of all files as PNG')).path());
   expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
   // Two device pixels a pixel: the map is as wide as the view.

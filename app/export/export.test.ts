@@ -28,9 +28,9 @@ describe('a picture', () => {
   });
 
   it('begins a pattern of the legend at the corner of its swatch', () => {
-    const legend = [{ fill: 'url(#v-read)', text: 'read' }];
+    const legend = [{ fill: 'url(#v-half)', text: 'read' }];
     const swatch =
-      /<rect transform="translate\([\d.]+,[\d.]+\)" width="15" height="7" fill="url\(#v-read\)"/;
+      /<rect transform="translate\([\d.]+,[\d.]+\)" width="15" height="7" fill="url\(#v-half\)"/;
     expect(pictureSvg({ ...FRAME, legend })).toMatch(swatch);
   });
 

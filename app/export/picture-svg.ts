@@ -130,7 +130,7 @@ function legendMarkup(frame: PictureFrame, top: number, width: number) {
       y += 18;
     }
     const edge = stroke === undefined ? '' : ` stroke="${escapeText(stroke)}"`;
-    // As high as a bar. Moved as a whole, so that a pattern begins at its corner: 15 px hold two squares of a read.
+    // As high as a bar, and moved as a whole, so that a pattern begins at its corner.
     parts.push(
       `<rect transform="translate(${round(x)},${round(y + 2)})" width="15" height="7" fill="${escapeText(fill)}"${edge}/>`,
       textMarkup(

@@ -2,6 +2,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
 import type { FileBounds, FileRow } from '../../src/table/api.ts';
+import { type FieldWords, valuesWords } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { type Column, DataTable } from '../ui/DataTable.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
@@ -57,6 +58,8 @@ export interface FileListProps {
   readonly selected: number | undefined;
   readonly onSelect: (position: number) => void;
   readonly tupleText: (tuple: number) => string;
+  /** Of a spec: headings of eras tell them. */
+  readonly fieldsOf?: ((specId: number) => readonly FieldWords[]) | undefined;
   readonly empty: string;
   readonly narrow: boolean;
   /** Tells the verdict in words too. */
@@ -122,7 +125,13 @@ export function FileList(props: FileListProps) {
     const found = groups === undefined ? undefined : lineAt(groups, line);
     if (headingOf === undefined || found?.kind !== 'heading') return undefined;
     const said = headingOf(found.heading);
-    return <GroupHeading heading={said} partition={tupleText(said.tuple)} />;
+    return (
+      <GroupHeading
+        heading={said}
+        partition={tupleText(said.tuple)}
+        by={valuesWords(props.fieldsOf?.(said.specId) ?? [])}
+      />
+    );
   };
   const fileAt = (line: number) => {
     const found = groups === undefined ? undefined : lineAt(groups, line);
@@ -176,7 +185,12 @@ function listLabel(files: number, groups: FileGroups | undefined, sort: Sort | u
   return `${plural(files, 'file')}, ${order}`;
 }
 
-function GroupHeading(props: { readonly heading: Heading; readonly partition: string }) {
+function GroupHeading(props: {
+  readonly heading: Heading;
+  readonly partition: string;
+  /** What its partitions are of. */
+  readonly by: string;
+}) {
   const { isEra, specId, rank, words } = props.heading;
   if (!isEra) {
     return (
@@ -189,6 +203,7 @@ function GroupHeading(props: { readonly heading: Heading; readonly partition: st
     <span className="era-heading">
       <span className="era-edge" style={{ background: strataColour(rank) }} />
       <Chip specId={specId} rank={rank} /> <strong>{words}</strong>
+      {props.by === '' ? null : <span className="dim">by {props.by}</span>}
     </span>
   );
 }
@@ -303,11 +318,11 @@ function wideColumns(wide: Wide): readonly Column<ListedFile>[] {
       sortable: true,
       title: 'Partition',
       width: track(widthOf([sample.partitionLength], PARTITION_LOOK)),
-      cell: ({ partition, lost }) =>
+      cell: ({ partition, lost, row }) =>
         lost ? (
           <span className="dim">not readable</span>
         ) : (
-          partition || <span className="dim">none</span>
+          <span title={row?.partition}>{partition || <span className="dim">none</span>}</span>
         ),
     },
     ...asked.map((column) => {

@@ -43,7 +43,13 @@ import {
 } from './sieve-layout.ts';
 import { useColumnRanges } from './use-column-ranges.ts';
 import { useExamples } from './use-examples.ts';
-import { useArrangement, useFiles, usePlanShown, useTupleText } from './use-files.ts';
+import {
+  useArrangement,
+  useFieldWords,
+  useFiles,
+  usePlanShown,
+  useTupleText,
+} from './use-files.ts';
 import { useClose, useReadKeys } from './use-navigation.ts';
 import { type Predicate, usePredicate } from './use-predicate.ts';
 import { useProjections } from './use-projections.ts';
@@ -122,6 +128,7 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
     complete: files.complete,
     deletes: arrangement.deletes,
     tupleText: useTupleText(view, index),
+    fieldsOf: useFieldWords(view),
   };
   return (
     <div className="pruning" data-inspecting={inspecting ? '' : undefined}>
@@ -334,6 +341,7 @@ interface Parts {
   readonly complete: boolean;
   readonly projections: ReturnType<typeof useProjections>;
   readonly tupleText: (tuple: number) => string;
+  readonly fieldsOf: ReturnType<typeof useFieldWords>;
 }
 
 /** Not rendered again while somebody types. */
@@ -376,7 +384,7 @@ function NarrowParts(parts: Parts) {
   );
 }
 
-function SievePart({ plan, sieve, projections, eras }: Parts) {
+function SievePart({ plan, sieve, projections, eras, fieldsOf }: Parts) {
   const onePane = useOnePane();
   const { unit } = useLinkParts('unit');
   if (plan === undefined || sieve.length === 0) return null;
@@ -384,6 +392,7 @@ function SievePart({ plan, sieve, projections, eras }: Parts) {
     <Sieve
       rows={sieve}
       projections={projections}
+      fieldsOf={fieldsOf}
       unit={unit ?? 'bytes'}
       eras={eras}
       narrow={onePane}
@@ -442,6 +451,7 @@ function MapPart(parts: Parts) {
         selected={selection.position}
         onSelect={selection.select}
         tupleText={parts.tupleText}
+        fieldsOf={parts.fieldsOf}
       />
       {narrow ? legend : null}
     </section>
@@ -487,6 +497,7 @@ function ListPart(parts: Parts) {
         selected={parts.selection.position}
         onSelect={parts.selection.select}
         tupleText={parts.tupleText}
+        fieldsOf={parts.fieldsOf}
         narrow={parts.narrow}
         sort={parseSort(sort)}
         onSort={(next) => go({ sort: printSort(next) })}

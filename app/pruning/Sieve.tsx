@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react';
 import type { DescribedProjection } from '../../src/planning/describe-projection.ts';
 import { ALL_MATCH, FILE_VERDICTS, READ, SKIPPED_BY_MANIFEST } from '../../src/planning/verdict.ts';
 import type { Tally } from '../../src/table/api.ts';
+import { type FieldWords, nameWords } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { Button } from '../ui/controls.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
@@ -13,6 +14,7 @@ import type { Unit } from './map-layout.ts';
 import {
   droppedLength,
   inUnit,
+  readLengths,
   readOf,
   type SieveRow,
   type SieveStage,
@@ -25,6 +27,7 @@ import { unhelpedByReason } from './unhelped.ts';
 export interface SieveProps {
   readonly rows: readonly SieveRow[];
   readonly projections: ReadonlyMap<number, DescribedProjection>;
+  readonly fieldsOf: (specId: number) => readonly FieldWords[];
   readonly unit: Unit;
   /** Spec ids in view; undefined = all. */
   readonly eras: ReadonlySet<number> | undefined;
@@ -77,6 +80,7 @@ function SieveTable(props: SieveProps) {
             key={row.specId}
             row={row}
             words={props.projections.get(row.specId)}
+            fields={props.fieldsOf(row.specId)}
             unit={props.unit}
           />
         ))}
@@ -88,13 +92,14 @@ function SieveTable(props: SieveProps) {
 function Row(props: {
   readonly row: SieveRow;
   readonly words: DescribedProjection | undefined;
+  readonly fields: readonly FieldWords[];
   readonly unit: Unit;
 }) {
   const { row, words, unit } = props;
   return (
     <tr className="sieve-row" style={{ borderLeftColor: strataColour(row.rank) }}>
       <td className="sieve-words">
-        <Words row={row} words={words} />
+        <Words row={row} words={words} fields={props.fields} />
       </td>
       <td className="sieve-strict">{words === undefined ? null : <Strict words={words} />}</td>
       <td>
@@ -117,10 +122,19 @@ function Row(props: {
 function Words({
   row,
   words,
+  fields,
 }: {
   readonly row: SieveRow;
   readonly words: DescribedProjection | undefined;
+  readonly fields: readonly FieldWords[];
 }) {
+  const remarks =
+    words === undefined
+      ? []
+      : [
+          ...nameWords(words.inclusive.formula, fields),
+          ...(words.unused.length === 0 ? ['every term helps'] : []),
+        ];
   return (
     <>
       <div className="sieve-say" title={words?.inclusive.words}>
@@ -130,7 +144,7 @@ function Words({
         <>
           <div className="sieve-formula" title={words.inclusive.formula}>
             <span className="mono">{words.inclusive.formula}</span>
-            {words.unused.length === 0 ? <span className="dim"> every term helps</span> : null}
+            <span className="dim"> {remarks.join('; ')}</span>
           </div>
           <Unhelped words={words} />
         </>
@@ -345,7 +359,8 @@ function ReadBar({ row, unit }: { readonly row: SieveRow; readonly unit: Unit })
       </svg>
     );
   }
-  if (files <= ONE_BY_ONE) {
+  // Squares stand for files, so elsewhere they would be taken for bytes or rows.
+  if (unit === 'files' && files <= ONE_BY_ONE) {
     const may = Number(parts[0]?.files ?? 0n);
     return (
       <svg className="sieve-cells" width={86} height={7} aria-hidden="true">
@@ -356,12 +371,13 @@ function ReadBar({ row, unit }: { readonly row: SieveRow; readonly unit: Unit })
       </svg>
     );
   }
-  const total = Number(parts.reduce((sum, tally) => sum + inUnit(tally, unit), 0n));
-  const may = total > 0 ? (Number(inUnit(parts[0] ?? unknown, unit)) / total) * 84 : 84;
+  if (files === 0) return null;
+  const { may, all } = readLengths(row, unit);
   return (
-    <svg className="sieve-cells" width={86} height={7} aria-hidden="true">
+    <svg className="sieve-bar" viewBox="0 0 100 7" preserveAspectRatio="none" aria-hidden="true">
+      <rect y={3} width={100} height={1} fill="var(--line2)" />
       <rect width={may} height={7} fill={VERDICT_FILL.read} />
-      <rect x={may} width={Math.max(0, 84 - may)} height={7} fill="var(--all)" />
+      <rect x={may} width={all} height={7} fill="var(--all)" />
     </svg>
   );
 }

@@ -4,6 +4,7 @@
  */
 import { type PointerEvent, useMemo, useState } from 'react';
 import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
+import { type FieldWords, valuesWords } from '../specs.ts';
 import { bytes as bytesText, plural } from '../ui/format.ts';
 import { usePalette } from '../ui/theme.ts';
 import { useSize } from '../ui/useSize.ts';
@@ -44,6 +45,7 @@ export interface VerdictMapProps {
   readonly onSelect: (position: number) => void;
   /** Short text of a partition tuple. */
   readonly tupleText: (tuple: number) => string;
+  readonly fieldsOf: (specId: number) => readonly FieldWords[];
 }
 
 /** Mean width of a character of a label, px, rounded up: digits are tabular. */
@@ -183,7 +185,7 @@ function labelsOf(
   return labelStrip(strip.layout, index, named, (label) => label.length * CHAR);
 }
 
-const TIP = { width: 230, line: 18, padding: 16 };
+const TIP = { width: 290, line: 18, padding: 16 };
 
 /** A file to name, and where a tooltip has its upper edge below it, or its lower one above. */
 interface TipPlace {
@@ -233,17 +235,22 @@ function FileTip(
 }
 
 function fileLines(
-  { index, verdicts, tupleText }: VerdictMapProps,
+  { index, verdicts, tupleText, fieldsOf }: VerdictMapProps,
   position: number,
 ): readonly string[] {
   const verdict = verdicts[position] as number;
   const era = index.eras.find(({ from, to }) => position >= from && position < to);
   const name = FILE_VERDICTS[verdict] as FileVerdict | undefined;
   const partition = tupleText(index.tupleOf[position] as number);
+  const by = valuesWords(fieldsOf(era?.specId ?? -1));
   return [
     `spec ${era?.specId}${partition === '' ? '' : ` · ${partition}`}`,
-    `${bytesText(index.bytes[position] as number)} · ${plural(Math.max(0, index.records[position] as number), 'row')}`,
-    ...(name === undefined ? [] : [VERDICT_WORDS[name]]),
+    ...(by === '' ? [] : [by]),
+    [
+      bytesText(index.bytes[position] as number),
+      plural(Math.max(0, index.records[position] as number), 'row'),
+      ...(name === undefined ? [] : [VERDICT_WORDS[name]]),
+    ].join(' · '),
   ];
 }
 

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import type { ManifestPlan } from '../../src/table/api.ts';
-import { droppedLength, readOf, sieveRows, stagesOf, sumRows, unknownOf } from './sieve-layout.ts';
+import {
+  droppedLength,
+  readLengths,
+  readOf,
+  sieveRows,
+  stagesOf,
+  sumRows,
+  unknownOf,
+} from './sieve-layout.ts';
 
 function plan(
   specId: number,
@@ -109,5 +117,22 @@ describe('droppedLength', () => {
     [1, 100],
   ])('of %d is %d', (share, length) => {
     expect(droppedLength(share)).toBe(length);
+  });
+});
+
+describe('the bar of what is read', () => {
+  const lengths = (...files: number[]) => {
+    const [row] = sieveRows([plan(0, 'kept', files)], ranks);
+    return readLengths(row!, 'bytes');
+  };
+  it('is as long as its share of all that is live', () => {
+    // 3 of 10 files may match, 1 does in every row: 40 of 100, three quarters of it half filled.
+    const { may, all } = lengths(6, 0, 0, 3, 1);
+    expect([may, all].map(Math.round)).toEqual([30, 10]);
+    expect(lengths(0, 0, 0, 0, 4)).toEqual({ may: 0, all: 100 });
+  });
+  it('is seen however little it is, and nothing is not', () => {
+    expect(lengths(9999, 0, 0, 1)).toEqual({ may: 2, all: 0 });
+    expect(lengths(5)).toEqual({ may: 0, all: 0 });
   });
 });

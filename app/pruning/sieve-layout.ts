@@ -155,3 +155,14 @@ export function droppedLength(share: number): number {
   if (share <= 0) return 0;
   return share >= 1 ? 100 : Math.max(LEAST, Math.min(MOST, share * 100));
 }
+
+/** Of a bar of 100: what is read of all that is live, and of that what may match and what matches in every row. */
+export function readLengths(
+  row: SieveRow,
+  unit: Unit,
+): { readonly may: number; readonly all: number } {
+  const read = inUnit(readOf(row), unit);
+  const whole = droppedLength(shareOf(read, inUnit(row.live, unit)) ?? 0);
+  const may = whole * (shareOf(inUnit(tallyOf(row, READ), unit), read) ?? 0);
+  return { may, all: whole - may };
+}

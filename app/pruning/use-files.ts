@@ -4,6 +4,7 @@ import type { ManifestPicture } from '../../src/table/api.ts';
 import { statedFiles } from '../../src/table/estimate.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, type Question, usePictures, usePlan, useSnapshot } from '../queries.ts';
+import { type FieldWords, fieldWords } from '../specs.ts';
 import { type Arrangement, type ArrangeRequest, arrange, NO_ARRANGEMENT } from './arrangement.ts';
 import { buildFileIndex, EMPTY_INDEX, type FileIndex, type IndexSource } from './file-index.ts';
 import type { ListFilter } from './file-order.ts';
@@ -163,4 +164,15 @@ export function useTupleText(view: SnapshotInHand, index: FileIndex): (tuple: nu
       return shortPartition(index.tuples[tuple]?.label ?? '', spec);
     };
   }, [view, index]);
+}
+
+/** What the fields of each spec hold. */
+export function useFieldWords(view: SnapshotInHand): (specId: number) => readonly FieldWords[] {
+  return useMemo(() => {
+    const { metadata } = view.table;
+    const words = new Map(
+      metadata.partitionSpecs.map((spec) => [spec.specId, fieldWords(spec, metadata)]),
+    );
+    return (specId) => words.get(specId) ?? [];
+  }, [view]);
 }

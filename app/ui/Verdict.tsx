@@ -89,7 +89,7 @@ export const VERDICT_FILL: Readonly<Record<FileVerdict, string>> = {
   skippedByManifest: 'var(--skip-tint)',
   skippedByPartition: 'url(#v-lines)',
   skippedByBounds: 'url(#v-dots)',
-  read: 'url(#v-read)',
+  read: 'url(#v-half)',
   allMatch: 'var(--all)',
   unknown: 'url(#v-unknown)',
 };
@@ -115,6 +115,11 @@ export function Patterns() {
         <pattern id="v-read" width={8} height={7} patternUnits="userSpaceOnUse">
           <rect x={0.5} y={0.5} width={6} height={6} fill="var(--read-tint)" stroke="var(--read)" />
           <path d="M0 0h7L0 7z" fill="var(--read)" />
+        </pattern>
+        {/* Half filled, along a bar of 7 px: squares would be taken for files. */}
+        <pattern id="v-half" width={7} height={7} patternUnits="userSpaceOnUse">
+          <rect width={7} height={7} fill="var(--read-tint)" />
+          <path d="M0 0h7v4H0zM0 6h7v1H0z" fill="var(--read)" />
         </pattern>
         <pattern id="v-unknown" width={6} height={6} patternUnits="userSpaceOnUse">
           <rect width={6} height={6} fill="var(--surface)" />
