@@ -293,3 +293,20 @@ test('files that differ are sorted, and their names differ in what is seen', asy
   await page.getByRole('menuitem', { name: 'Save as CSV' }).click();
   expect((await coming).suggestedFilename()).toMatch(/\.csv$/);
 });
+
+test('the snapshot chosen to compare with stays when another is looked at', async ({
+  icecore,
+  page,
+}) => {
+  // Six appends; the newest is compared with its parent, 1404…4508.
+  await icecore.goto('#/snapshots?v=1&src=sample:events');
+  const pair = page.locator('.pair-line');
+  await expect(pair).toContainText('1404…4508');
+  await page.getByRole('button', { name: 'Compare from snapshot 5184158954409993806' }).click();
+  await expect(pair).toContainText('5184…3806');
+  await page.locator('.graph-commit[data-key="1404002519833044508"]').click();
+  await expect(pair).toContainText(/5184…3806.*1404…4508/);
+  await page.getByRole('button', { name: 'With the commit before B' }).click();
+  await expect(pair).toContainText(/5080…0938.*1404…4508/);
+  await expect(page.getByRole('button', { name: 'With the commit before B' })).toHaveCount(0);
+});

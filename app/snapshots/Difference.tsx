@@ -84,7 +84,7 @@ function PairLine(props: {
   readonly path: SnapshotPath;
   readonly narrow: boolean;
 }) {
-  const { a, b, swap } = props.pair;
+  const { a, b, swap, release } = props.pair;
   const isClose = a !== undefined && b !== undefined && minute(a.ms) === minute(b.ms);
   const when = (ms: number) => (isClose ? time(ms).slice(0, 19) : minute(ms));
   const link = useLink();
@@ -100,6 +100,11 @@ function PairLine(props: {
       </span>
       <span className="dim">{apartWords(props.path)}</span>
       <span className="grow" />
+      {release === undefined ? null : (
+        <Button look="link" onClick={release}>
+          With the commit before B
+        </Button>
+      )}
       {swap === undefined ? null : <Button onClick={swap}>Swap</Button>}
       <SegmentedControl
         label="Unit"

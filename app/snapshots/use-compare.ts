@@ -23,6 +23,8 @@ export interface Pair {
   readonly b: SnapshotRow | undefined;
   readonly chooseA: (id: string) => void;
   readonly chooseB: (id: string) => void;
+  /** Back to what B's commit did; undefined where that is shown. */
+  readonly release: (() => void) | undefined;
   readonly swap: (() => void) | undefined;
 }
 
@@ -41,7 +43,12 @@ export function usePair(view: SnapshotInHand, rows: readonly SnapshotRow[]): Pai
     return {
       a,
       b,
-      chooseA: (next) => go({ base: next === b?.parentId ? undefined : next }),
+      // Also where it is B's parent: what was chosen stays when another B is.
+      chooseA: (next) => go({ base: next }),
+      release:
+        link.base === undefined || a?.id === b?.parentId
+          ? undefined
+          : () => go({ base: undefined }),
       chooseB: (next) => go({ snap: snapOf(next), ref: undefined, asof: undefined }),
       swap:
         a === undefined || b === undefined
