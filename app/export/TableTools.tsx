@@ -11,6 +11,10 @@ const MOST_COPIED = 5000;
 /** More than a page should hold as one text. */
 const MOST_SAVED = 200_000;
 
+/** As long as buttons that copy say so; what failed is longer to read. */
+const DONE_MS = 2000;
+const FAILED_MS = 6000;
+
 export interface TableToolsProps {
   /** What the rows are: `files`. */
   readonly name: string;
@@ -20,21 +24,23 @@ export interface TableToolsProps {
 }
 
 export function TableTools({ name, rowCount, rows }: TableToolsProps) {
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState<{ readonly text: string; readonly ms: number }>();
   const table = useTable().data?.name ?? '';
   useEffect(() => {
-    if (said === '') return;
-    const timer = setTimeout(() => setSaid(''), 4000);
+    if (said === undefined) return;
+    const timer = setTimeout(() => setSaid(undefined), said.ms);
     return () => clearTimeout(timer);
   }, [said]);
   const attempt = async (most: number, done: string, work: () => Promise<void>) => {
     try {
       await work();
-      setSaid(rowCount > most ? `the first ${count(most)} ${done}` : done);
+      const text = rowCount > most ? `the first ${count(most)} ${done}` : done;
+      setSaid({ text, ms: DONE_MS });
     } catch (error) {
       // Withheld clipboard or unreadable manifest: nothing was taken, and the person must learn why.
       const refused = error instanceof Error && error.name === 'NotAllowedError';
-      setSaid(refused || !(error instanceof Error) ? 'Not allowed' : error.message);
+      const text = refused || !(error instanceof Error) ? 'Not allowed' : error.message;
+      setSaid({ text, ms: FAILED_MS });
     }
   };
   const copy = (as: (table: TextTable) => string) =>
@@ -51,7 +57,7 @@ export function TableTools({ name, rowCount, rows }: TableToolsProps) {
   return (
     <>
       <span role="status" className="dim small">
-        {said}
+        {said?.text}
       </span>
       <Menu label="Copy or save" name={`Copy or save the listed ${name}`}>
         <MenuItem onSelect={() => copy(asTsv)}>Copy as TSV</MenuItem>
