@@ -1,5 +1,6 @@
 /** Why a file is read or skipped; and that the address bar holds what one sees. */
 import { expect, Icecore, test } from './icecore.ts';
+import { tableFolder } from './tables.ts';
 
 const ACROSS = "ts BETWEEN '2026-08-31 22:00' AND '2026-09-01 01:59'";
 const ASKED = '#/pruning?v=1&src=sample:clicks_big&where=ts+>=+TIMESTAMP+%272026-09-01+00:30:00%27';
@@ -50,6 +51,26 @@ test('a file of the map is explained: one that is skipped', async ({ icecore, pa
   await expect(icecore.inspector).toContainText(/Skipped by (manifest|partition)/);
   await expect(icecore.inspector).toContainText('2026-09-03');
   await expect(page).toHaveURL(/file=[0-9a-f]{16}/);
+});
+
+test('what is read names the delete files, each once, and a file without any says so', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.goto();
+  await page.getByLabel('Folder of a table').setInputFiles(tableFolder('logs_mor'));
+  await icecore.opened('logs_mor');
+  await icecore.view('Pruning');
+  await icecore.ask("level = 'ERROR'");
+  // By the reference's tasks: of 8 uses two are of one file.
+  await expect(icecore.sentence).toHaveText(
+    /^Reads 10 of 16 data files: .+ of .+, and 7 delete files, [\d.]+ KiB\./,
+  );
+  const without = icecore.files().filter({ hasText: /–/ }).first();
+  await without.click();
+  await expect(icecore.inspector).toContainText(
+    'None of the snapshot’s delete files is read with it.',
+  );
 });
 
 test('a file chosen on the map is seen in the list, and no tooltip stays', async ({
