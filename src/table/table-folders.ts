@@ -199,7 +199,7 @@ function uncertain(
   return unproven(
     best,
     rivals.length,
-    'No version hint is there, their numbers do not tell, and none names the others as earlier. The one that was updated last,',
+    'No version hint is there, their numbers do not tell, and no log joins them. The one that was updated last,',
   );
 }
 
