@@ -1,4 +1,5 @@
 /** What each step says: its finding, what it looks at, and what it has read for it. */
+import { type DeletesRead, deletesReadWords } from '../../src/table/deletes-read.ts';
 import { joinWords } from '../../src/types/format.ts';
 import { bytes, capital, count, inWords, isWord, plural } from '../ui/format.ts';
 
@@ -14,8 +15,8 @@ export interface StepFigures {
   readonly openedBytes: bigint;
   /** Of the opened files: those of which every row matches. */
   readonly whole: number;
-  /** Delete files that apply to them; undefined where there are none. */
-  readonly deletes: number;
+  /** Read beside them. */
+  readonly deletes: DeletesRead;
   readonly live: bigint;
   readonly unknown: bigint;
   /** Layouts of the files at hand that have a partition field, and those that have none. */
@@ -253,7 +254,8 @@ export interface StepHead {
 /** The head of each column: what reached it, what it kept, what was read for it. */
 export function stepHeads(f: StepFigures): readonly StepHead[] {
   const length = f.manifestBytes === undefined ? '' : `, ${bytes(f.manifestBytes)}`;
-  const deletes = f.deletes === 0 ? '' : `, ${plural(f.deletes, 'delete file')}`;
+  const beside = deletesReadWords(f.deletes);
+  const deletes = beside === undefined ? '' : `, and ${beside}`;
   const tested = f.opened - f.whole;
   return [
     {

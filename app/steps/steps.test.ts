@@ -6,6 +6,7 @@ import {
   SKIPPED_BY_MANIFEST,
   SKIPPED_BY_PARTITION,
 } from '../../src/planning/verdict.ts';
+import { NO_DELETES_READ } from '../../src/table/deletes-read.ts';
 import type { AxisRange } from '../pruning/axis.ts';
 import { buildFileIndex, EMPTY_INDEX, type FileIndex } from '../pruning/file-index.ts';
 import type { AskedRange } from '../pruning/language.ts';
@@ -369,7 +370,7 @@ const FIGURES: StepFigures = {
   opened: 9,
   openedBytes: 2_480_343_613n,
   whole: 3,
-  deletes: 0,
+  deletes: NO_DELETES_READ,
   live: 6256n,
   unknown: 0n,
   partitioned: [1, 2],
@@ -411,6 +412,10 @@ it('says what each step kept and read, and what is skipped after it', () => {
     '33 entries, 9 kept; reads nothing more',
     '9 opened, 2.31 GiB; 3 whole, 6 with a test',
   ]);
+  const deletes = { files: 2, vectors: 0, bytes: 1434n, atLeast: false };
+  expect(stepHeads({ ...FIGURES, deletes })[3]?.kept).toBe(
+    '9 opened, 2.31 GiB, and 2 delete files, 1.40 KiB',
+  );
   const last = (whole: number) => stepHeads({ ...FIGURES, whole })[3]?.read;
   expect([last(0), last(9)]).toEqual(['9 with a test', '9 whole']);
   expect(afterWords(3, FIGURES, [6067n, 156n, 24n])).toBe(

@@ -9,6 +9,7 @@ import {
   SKIPPED_BY_PARTITION,
 } from '../../src/planning/verdict.ts';
 import type { ManifestPlan } from '../../src/table/api.ts';
+import { NO_DELETES_READ, sumDeletesRead } from '../../src/table/deletes-read.ts';
 import type { SchemaIndex } from '../../src/types/schema.ts';
 import type { Value } from '../../src/types/type.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
@@ -50,7 +51,6 @@ export interface StepsInput {
   readonly index: FileIndex;
   /** By position. */
   readonly verdicts: Uint8Array;
-  readonly deletes: Uint16Array;
   readonly rows: RowStore;
   readonly rowsVersion: number;
   readonly language: Language | undefined;
@@ -179,7 +179,7 @@ export function stepFigures(
   model: StepModel,
   settled: StepFigures['settled'],
 ): StepFigures {
-  const { view, plan, sieve, deletes } = input;
+  const { view, plan, sieve } = input;
   const sum = sumRows(sieve);
   const [manifests, entries, bounded, opened] = model.columns;
   const read = readOf(sum);
@@ -203,7 +203,7 @@ export function stepFigures(
     opened: opened.count,
     openedBytes: read.bytes,
     whole: Number(tallyOf(sum, ALL_MATCH).files),
-    deletes: opened.ids.reduce((all, position) => all + (deletes[position] ?? 0), 0),
+    deletes: plan.summary ? sumDeletesRead(plan.items.values(), plan.summary) : NO_DELETES_READ,
     live: sum.live.files,
     unknown: unknownOf(sum).files,
     partitioned: specs.filter((specId) => !isFlat(specId)),
