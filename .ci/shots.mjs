@@ -91,7 +91,7 @@ async function settled(page) {
       const same = state.shotText === text;
       state.shotText = text;
       const busy =
-        /so far|Reading |Loading |Asking why|Looking for|Searching|planning…|gets sharper|judging your/.test(
+        /so far|Reading |Loading |Asking why|Looking for|Searching|planning…|being planned|gets sharper|judging your/.test(
           text,
         );
       return same && !busy && document.querySelector('#main h1') !== null;
