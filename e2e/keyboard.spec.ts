@@ -139,13 +139,13 @@ test('the question takes what is typed before its view is loaded', async ({ icec
   await expect(icecore.sentence).toHaveText(/row|hold/);
 });
 
-/** The editor comes when it is let. */
+/** The editor, and what it is made with, come when they are let. */
 async function heldEditor(page: Page): Promise<() => void> {
   let letCome = () => {};
   const held = new Promise<void>((resolve) => {
     letCome = resolve;
   });
-  await page.route('**/editor-*.js', async (route) => {
+  await page.route(/\/(editor|language)-[^/]*\.js$/, async (route) => {
     await held;
     await route.continue();
   });

@@ -19,16 +19,22 @@ export function useEditor(
   const [failure, setFailure] = useState<unknown>();
   const latest = useRef(text);
   latest.current = text;
+  const writing = useRef<Composition>(undefined);
+  useEffect(() => {
+    const box = host.current?.parentElement ?? undefined;
+    // From the beginning: what the hooks are made of may come after the first key.
+    writing.current = box && compositionIn(box);
+    return () => writing.current?.forget();
+  }, [host]);
   useEffect(() => {
     const element = host.current;
     if (element === null || hooks === undefined) return;
     let made: Editor | undefined;
     let current = true;
-    const writing = compositionIn(element.parentElement ?? element);
     loadEditor().then(
       async (createEditor) => {
         // A field that is taken away takes with it what is being composed.
-        await writing.end();
+        await writing.current?.end();
         if (!current) return;
         const root =
           element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true });
@@ -45,7 +51,6 @@ export function useEditor(
     );
     return () => {
       current = false;
-      writing.forget();
       made?.destroy();
       setEditor(undefined);
     };
@@ -54,6 +59,8 @@ export function useEditor(
   if (failure !== undefined) throw failure;
   return editor;
 }
+
+type Composition = ReturnType<typeof compositionIn>;
 
 /** Whether a character is being composed of several keys, as accents and other scripts are. */
 function compositionIn(box: HTMLElement) {
