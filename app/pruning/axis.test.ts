@@ -86,6 +86,20 @@ describe('axisTicks', () => {
     const ticks = axisTicks('date', { from: 20513, to: 20517 }, 4);
     expect(ticks[0]).toEqual({ at: 20513, text: '03-01' });
   });
+  it('name days by their days where there is room for one tick', () => {
+    const at = (day: string) => Date.parse(`2024-${day}Z`) * 1000;
+    const domain = { from: at('04-03T20:00'), to: at('04-13T04:00') };
+    const ticks = askedTicks('timestamp', domain, 2, [at('04-05T00:00'), at('04-12T00:00')]);
+    expect(ticks.map(({ text, mine }) => `${text}${mine ? '*' : ''}`)).toEqual([
+      '04-05*',
+      '04-07',
+      '04-12*',
+    ]);
+    // 30 hours: two days, and hours of them.
+    const hours = { from: at('04-05T20:00'), to: at('04-07T02:00') };
+    const edge = askedTicks('timestamp', hours, 1, [at('04-06T12:00')]);
+    expect(edge.filter(({ mine }) => mine).map(({ text }) => text)).toEqual(['04-06 12:00']);
+  });
   it('stand only where the column can have a value', () => {
     const texts = (type: string, from: number, to: number) =>
       axisTicks(type, { from, to }, 6).map(({ text }) => text);

@@ -270,8 +270,13 @@ function timeFormat(
   ticks: readonly Date[],
   [from, to]: readonly [Date, Date],
 ): (date: Date) => string {
-  const step = ticks.length < 2 ? 0 : Number(ticks[1]) - Number(ticks[0]);
-  const span = ticks.length < 2 ? 0 : Number(ticks.at(-1)) - Number(ticks[0]);
+  const length = Number(to) - Number(from);
+  // A short axis has room for one tick, which has no step.
+  const isLone = ticks.length < 2;
+  const step = isLone
+    ? Math.floor(length / 2 / 86_400_000) * 86_400_000
+    : Number(ticks[1]) - Number(ticks[0]);
+  const span = isLone ? length : Number(ticks.at(-1)) - Number(ticks[0]);
   const isOneYear = from.getUTCFullYear() === to.getUTCFullYear();
   if (step >= 27 * 86_400_000) return MONTH;
   if (step >= 86_400_000) return isOneYear ? DAY : WHOLE_DAY;

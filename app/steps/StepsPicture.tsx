@@ -52,8 +52,10 @@ export function columnPlaces(texts: readonly number[], width: number): readonly 
 }
 
 export interface StepsPictureProps {
+  /** In pixels of the drawing, each `scale` pixels of the page. */
   readonly width: number;
   readonly height: number;
+  readonly scale: number;
   readonly current: number;
   /** Steps in view, 1 to 4. */
   readonly steps: readonly number[];
@@ -73,12 +75,13 @@ export interface StepsPictureProps {
 }
 
 export function StepsPicture(props: StepsPictureProps) {
-  const { width, height, steps, places, layouts, current } = props;
+  const { width, height, scale, steps, places, layouts, current } = props;
   return (
     <svg
       className="steps-picture"
-      width={width}
-      height={height + AXIS}
+      width={width * scale}
+      height={(height + AXIS) * scale}
+      viewBox={`0 0 ${width} ${height + AXIS}`}
       role="img"
       aria-label={props.label}
     >

@@ -13,6 +13,7 @@ import { useExplanation } from '../queries.ts';
 import { useGo, useLinkParts } from '../routes.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
 import { count, plural } from '../ui/format.ts';
+import { rootScale } from '../ui/root-scale.ts';
 import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
 import { type ColumnPlace, columnPlaces, LEAST_TEXT, StepsPicture } from './StepsPicture.tsx';
@@ -51,7 +52,7 @@ const LAST = 4;
 const NEXT = ['', 'the partition values', 'the bounds', 'the files'];
 const PLAY_MS = 4000;
 const ALL_STEPS = [1, 2, 3, 4];
-const LEAST_HEIGHT = 240;
+const LEAST_HEIGHT = 180;
 const NARROW_HEIGHT = 280;
 /** px */
 const LEAST_FOUR = 880;
@@ -64,7 +65,9 @@ export default function StepsView(props: StepsViewProps) {
   const tests = useTests(props, model);
   const figures = stepFigures(props, model, tests.settled);
   const [ref, size] = useSize<HTMLDivElement>();
-  const shared = Math.max(LEAST_HEIGHT, Math.floor(size?.height ?? LEAST_HEIGHT) - BELOW);
+  // Places are in pixels of the drawing, which grows as a whole with the letters.
+  const scale = rootScale();
+  const shared = Math.max(LEAST_HEIGHT, Math.floor((size?.height ?? 0) / scale) - BELOW);
   const heights = useMemo(
     () => (narrow ? ownHeights(model, NARROW_HEIGHT) : ALL_STEPS.map(() => shared)),
     [narrow, model, shared],
@@ -76,7 +79,7 @@ export default function StepsView(props: StepsViewProps) {
   const row = useRow(props, props.selection, model, marks, step);
   const leave = useLeave();
   useStepKeys(step, move, row.by, row.inspect, leave);
-  const width = Math.max(280, Math.floor(size?.width ?? 280));
+  const width = Math.max(280, Math.floor((size?.width ?? 0) / scale));
   // Four columns need room for their heads; at 200 % there is none.
   const single = narrow || width < LEAST_FOUR;
   const steps = single ? [step] : ALL_STEPS;
@@ -120,7 +123,14 @@ export default function StepsView(props: StepsViewProps) {
           return (
             <li
               key={one}
-              style={single ? {} : { left: (place?.x ?? 0) - 24, width: (place?.width ?? 0) + 24 }}
+              style={
+                single
+                  ? {}
+                  : {
+                      left: ((place?.x ?? 0) - 24) * scale,
+                      width: ((place?.width ?? 0) + 24) * scale,
+                    }
+              }
             >
               <button
                 type="button"
@@ -140,12 +150,13 @@ export default function StepsView(props: StepsViewProps) {
       <div
         className="steps-frame"
         ref={ref}
-        style={narrow ? { height: height + BELOW } : undefined}
+        style={narrow ? { height: (height + BELOW) * scale } : undefined}
       >
-        {single ? null : <CurrentFrame place={places[step - 1]} />}
+        {single ? null : <CurrentFrame place={places[step - 1]} scale={scale} />}
         {size === undefined ? null : (
           <StepsPicture
             width={width}
+            scale={scale}
             height={height}
             current={step}
             steps={steps}
@@ -229,9 +240,14 @@ function textColumn(
   );
 }
 
-function CurrentFrame({ place }: { readonly place: { x: number; width: number } | undefined }) {
+function CurrentFrame(props: {
+  readonly place: { x: number; width: number } | undefined;
+  readonly scale: number;
+}) {
+  const { place, scale } = props;
   if (place === undefined) return null;
-  return <div className="steps-current" style={{ left: place.x - 30, width: place.width + 38 }} />;
+  const at = { left: (place.x - 30) * scale, width: (place.width + 38) * scale };
+  return <div className="steps-current" style={at} />;
 }
 
 function Tools(props: {
