@@ -274,8 +274,9 @@ function Tries(props: {
       <p className="soft">
         The layout is <span className="mono">{specLabel(defaultSpec(metadata), metadata)}</span>.{' '}
         {props.isWrong
-          ? 'What would come of the statement is told here once the marked place is mended. Or begin with one of these.'
-          : 'Type a statement, change it by hand, or begin with one of these.'}
+          ? 'What would come of the statement is told here once the marked place is mended. Or'
+          : 'Type a statement, change it by hand, or'}{' '}
+        begin with {texts.length === 1 ? 'this one' : 'one of these'}.
       </p>
       <ul>
         {texts.map((text) => (

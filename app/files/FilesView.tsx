@@ -291,7 +291,8 @@ function PartitionsPart(parts: Parts) {
   const go = useGo();
   const sort = useMemo(() => parseSort(link.sort), [link.sort]);
   const { rows, shown } = usePartitions(list, sort);
-  const read = rows.filter((row) => row.read > 0).length;
+  const reads = plan === undefined ? undefined : rows.filter((row) => row.read > 0).length;
+  const isUndivided = rows.length === 1 && list.index.tuples[rows[0]?.tuple ?? -1]?.label === '';
   const tools = (
     <Actions>
       <PartitionTools list={list} shown={shown} asked={plan !== undefined} />
@@ -302,7 +303,7 @@ function PartitionsPart(parts: Parts) {
       <div className="view-head">
         <h1>
           {parts.complete
-            ? ofPart(view, partitionsSentence(rows.length, plan === undefined ? undefined : read))
+            ? ofPart(view, partitionsSentence(rows.length, reads, isUndivided))
             : 'Reading manifests…'}
         </h1>
         {narrow ? null : tools}

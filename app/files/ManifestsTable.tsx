@@ -107,7 +107,8 @@ function figure(
   return {
     id,
     title,
-    width: '4rem',
+    // 10,000,000
+    width: '5.25rem',
     numeric: true,
     sortable: true,
     cell: (row) => {

@@ -40,8 +40,20 @@ function readWords(read: number | undefined, files: number, unknown: number): st
   return `; your predicate reads ${count(read)} of them`;
 }
 
-/** `reads`: partitions with a file that is read; undefined without a predicate. */
-export function partitionsSentence(partitions: number, reads: number | undefined): string {
+/**
+ * `reads`: partitions with a file that is read; undefined without a predicate. `isUndivided`: the only group is of files
+ * without a partition.
+ */
+export function partitionsSentence(
+  partitions: number,
+  reads: number | undefined,
+  isUndivided = false,
+): string {
+  if (isUndivided) {
+    const group = 'The files here have no partitions: they are one group';
+    if (reads === undefined) return `${group}.`;
+    return `${group}; your predicate reads ${reads === 0 ? 'none' : 'some'} of it.`;
+  }
   const have = `${plural(partitions, 'partition')} ${partitions === 1 ? 'has' : 'have'} live files here`;
   if (reads === undefined) return `${have}.`;
   if (reads === 0) return `${have}; your predicate reads none of them.`;

@@ -234,6 +234,9 @@ it('says how many there are', () => {
   expect(partitionsSentence(54, 3)).toBe(
     '54 partitions have live files here; your predicate reads from 3 of them.',
   );
+  expect(partitionsSentence(1, 1, true)).toBe(
+    'The files here have no partitions: they are one group; your predicate reads some of it.',
+  );
   expect(manifestsSentence(66, 0, 66, false)).toBe(
     'The snapshot lists 66 manifests of data files and none of deletes.',
   );
