@@ -11,6 +11,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { strataColour } from '../ui/strata.ts';
 import { type GlyphKind, VerdictGlyph } from '../ui/Verdict.tsx';
 import { type ListedManifest, type ManifestGroup, shortName, unfolded } from './manifest-groups.ts';
+import { askedSpan, rangeSpan } from './range-bar.ts';
 
 export interface ManifestListProps {
   readonly view: SnapshotInHand;
@@ -175,32 +176,24 @@ function RangeBar(props: {
 }) {
   const { range, domain } = props;
   if (domain === undefined) return null;
-  const span = domain.to - domain.from || 1;
-  const x = (at: number) =>
-    Math.max(0, Math.min(WIDTH - 2, ((at - domain.from) / span) * (WIDTH - 2)));
+  const own = range && rangeSpan(range, domain, WIDTH);
   return (
     <svg width={WIDTH} height={12} aria-hidden="true">
-      {props.asked.map(({ lower, upper }) => {
-        const from = x(lower ?? domain.from);
+      {props.asked.map((asked) => {
+        const { from, width } = askedSpan(asked, domain, WIDTH);
         return (
           <rect
-            key={`${lower} ${upper}`}
+            key={`${asked.lower} ${asked.upper}`}
             x={from}
-            width={Math.max(1, x(upper ?? domain.to) - from)}
+            width={width}
             height={12}
             fill="var(--accent)"
             opacity={0.35}
           />
         );
       })}
-      {range === undefined ? null : (
-        <rect
-          x={x(range.lower)}
-          y={3}
-          width={Math.max(2, x(range.upper) - x(range.lower))}
-          height={6}
-          fill={strataColour(props.rank)}
-        />
+      {own === undefined ? null : (
+        <rect x={own.from} y={3} width={own.width} height={6} fill={strataColour(props.rank)} />
       )}
     </svg>
   );
