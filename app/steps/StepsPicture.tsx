@@ -362,12 +362,11 @@ function Mark(props: {
   const y = mark.y + (mark.height - tall) / 2;
   const form = markForm(mark, box, end === ENDS ? LEAST_OFF : LEAST_ON);
   // Of what has no place all of the axis is possible.
-  const bar =
-    form === undefined
-      ? { left: box.left, right: box.right, tipLeft: false, tipRight: false }
-      : form.bar;
+  const bars = form?.bars ?? [
+    { left: box.left, right: box.right, tipLeft: false, tipRight: false },
+  ];
   const paths = [
-    ...(bar === undefined ? [] : [barPath(bar, y, tall)]),
+    ...bars.map((bar) => barPath(bar, y, tall)),
     ...(form?.pointLeft === true ? [pointPath(box, 'left', y, tall)] : []),
     ...(form?.pointRight === true ? [pointPath(box, 'right', y, tall)] : []),
   ];
@@ -393,15 +392,16 @@ function Mark(props: {
           fill="transparent"
         />
       )}
-      {end !== ENDS && tall < 6 && bar !== undefined ? (
+      {(end !== ENDS && tall < 6 ? bars : []).map((bar) => (
         <rect
+          key={bar.left}
           x={bar.left - 1.5}
           y={y - 1}
           width={bar.right - bar.left + 3}
           height={tall + 2}
           fill="var(--bg)"
         />
-      ) : null}
+      ))}
       <path
         d={paths.join('')}
         opacity={form === undefined ? 0.55 : 1}

@@ -1,6 +1,6 @@
 /** The form of a mark on the axis of its step: a bar that is pointed where it goes on beyond, or points at the ends. */
 import { besideEdges, type DrawnEdge } from '../pruning/evidence-layout.ts';
-import { isUnplaced, type StepMark } from './steps-layout.ts';
+import { isUnplaced, type MarkPlace, type MarkSpan } from './steps-layout.ts';
 
 /** From px to px; of what goes on beyond the axis its end is pointed. */
 export interface MarkBar {
@@ -11,7 +11,7 @@ export interface MarkBar {
 }
 
 export interface MarkForm {
-  readonly bar: MarkBar | undefined;
+  readonly bars: readonly MarkBar[];
   /** Something lies wholly beyond this end. */
   readonly pointLeft: boolean;
   readonly pointRight: boolean;
@@ -33,30 +33,30 @@ export function placeIn({ left, right }: Pick<AxisBox, 'left' | 'right'>, share:
 }
 
 /** undefined: the place of the mark is not known. */
-export function markForm(
-  mark: Omit<StepMark, 'y' | 'height'>,
-  box: AxisBox,
-  least: number,
-): MarkForm | undefined {
-  const { lower, upper, isBefore, isAfter } = mark;
-  const { share, left, right } = box;
+export function markForm(mark: MarkPlace, box: AxisBox, least: number): MarkForm | undefined {
+  const { share } = box;
   if (share === undefined || isUnplaced(mark)) return undefined;
-  if (Number.isNaN(lower) || Number.isNaN(upper)) {
-    return { bar: undefined, pointLeft: isBefore, pointRight: isAfter };
-  }
-  const [from, to] = [share(lower), share(upper)];
-  const [start, end] = besideEdges([from, to], box.edges, (at) => placeIn(box, at), least, {
-    from: left,
-    to: right,
-  });
-  const tipLeft = from < 0;
-  const tipRight = to > 1;
+  const bars = mark.spans.map((span) => barOf(span, box, share, least));
   return {
-    bar: { left: start, right: end, tipLeft, tipRight },
+    bars,
     // A bar that ends there has its own point.
-    pointLeft: isBefore && !tipLeft,
-    pointRight: isAfter && !tipRight,
+    pointLeft: mark.isBefore && !bars.some(({ tipLeft }) => tipLeft),
+    pointRight: mark.isAfter && !bars.some(({ tipRight }) => tipRight),
   };
+}
+
+function barOf(
+  [lower, upper]: MarkSpan,
+  box: AxisBox,
+  share: (at: number) => number,
+  least: number,
+): MarkBar {
+  const [from, to] = [share(lower), share(upper)];
+  const [left, right] = besideEdges([from, to], box.edges, (at) => placeIn(box, at), least, {
+    from: box.left,
+    to: box.right,
+  });
+  return { left, right, tipLeft: from < 0, tipRight: to > 1 };
 }
 
 /** A point is so long, px. */

@@ -6,6 +6,9 @@ import type { Domain } from '../pruning/axis.ts';
 import type { Steps } from '../pruning/slices.ts';
 import { ENDS, GOES_ON, type StepColumn, type StepModel, UNKNOWN_END } from './steps-model.ts';
 
+/** In the axis’s own numbers. */
+export type MarkSpan = readonly [lower: number, upper: number];
+
 export interface StepMark {
   /** Items `[from, to)` of the column. */
   readonly from: number;
@@ -17,9 +20,11 @@ export interface StepMark {
   /** Items of the column before it that go on: those after it stand there in the next column. */
   readonly onBefore: number;
   readonly unknown: number;
-  /** Of what goes on, else of all, as far as they come to the axis; NaN = none does. */
-  readonly lower: number;
-  readonly upper: number;
+  /**
+   * From where to where, as far as it comes to the axis: of what goes on, else of what ends, on each side of the predicate
+   * by itself. Empty: nothing comes there.
+   */
+  readonly spans: readonly MarkSpan[];
   /** Whether of those some lie wholly beyond the axis. */
   readonly isBefore: boolean;
   readonly isAfter: boolean;
@@ -27,6 +32,9 @@ export interface StepMark {
   readonly y: number;
   readonly height: number;
 }
+
+/** Where it stands on the axis. */
+export type MarkPlace = Pick<StepMark, 'spans' | 'isBefore' | 'isAfter'>;
 
 export interface EraBlock {
   readonly specId: number;
@@ -51,6 +59,7 @@ const TALLEST = 40;
 /** `height` px; a mark is at least `least` px high. */
 export function* layStep(column: StepColumn, height: number, least: number): Steps<StepLayout> {
   const heights = eraHeights(column, height);
+  const sideOf = sidesOf(column.axis);
   const marks: StepMark[] = [];
   const eras: EraBlock[] = [];
   let y = 0;
@@ -61,7 +70,7 @@ export function* layStep(column: StepColumn, height: number, least: number): Ste
     for (let run = 0; run < runs; run++) {
       const first = from + Math.floor((run * (to - from)) / runs);
       const end = from + Math.floor(((run + 1) * (to - from)) / runs);
-      const sums = sumRun(column, first, end);
+      const sums = sumRun(column, sideOf, first, end);
       const place = { y: y + (run * room) / runs, height: room / runs };
       marks.push({ from: first, to: end, specId, rank, onBefore, ...sums, ...place });
       onBefore += sums.on;
@@ -99,29 +108,80 @@ function eraHeights(column: StepColumn, height: number): readonly number[] {
   );
 }
 
-function sumRun(column: StepColumn, from: number, to: number) {
+function sumRun(column: StepColumn, sideOf: SideOf, from: number, to: number) {
   const domain = column.axis?.domain;
-  const all = new Hull(domain);
   const kept = new Hull(domain);
+  const all = new Map<number, Hull>();
   let on = 0;
   let unknown = 0;
   for (let item = from; item < to; item++) {
     const [lower, upper] = [column.lower[item] as number, column.upper[item] as number];
     const end = column.ends[item] as number;
-    all.add(lower, upper);
+    if (end === UNKNOWN_END) unknown++;
     if (end === GOES_ON) {
       on++;
       kept.add(lower, upper);
-    } else if (end === UNKNOWN_END) unknown++;
+    }
+    const side = sideOf(lower, upper);
+    const hull = all.get(side) ?? new Hull(domain);
+    all.set(side, hull);
+    hull.add(lower, upper);
   }
-  const { lower, upper, isBefore, isAfter } = on > 0 ? kept : all;
-  return { on, unknown, lower, upper, isBefore, isAfter };
+  const hulls = on > 0 ? [kept] : [...all.values()];
+  return {
+    on,
+    unknown,
+    spans: hulls.flatMap(({ span }) => (span === undefined ? [] : [span])).sort(byLower),
+    isBefore: hulls.some(({ isBefore }) => isBefore),
+    isAfter: hulls.some(({ isAfter }) => isAfter),
+  };
+}
+
+function byLower([a]: MarkSpan, [b]: MarkSpan): number {
+  return a - b;
+}
+
+/** How many ranges of the predicate lie before it; ON_PREDICATE where one does neither lie before nor after it. */
+type SideOf = (lower: number, upper: number) => number;
+
+const ON_PREDICATE = -1;
+
+/** Neighbours on two sides of the predicate are no bar across it: what is asked for is in neither. */
+function sidesOf(axis: StepColumn['axis']): SideOf {
+  const ranges = axis?.ranges ?? [];
+  const starts = Float64Array.from(ranges, ({ lower = Number.NEGATIVE_INFINITY }) => lower).sort();
+  const ends = Float64Array.from(ranges, ({ upper = Number.POSITIVE_INFINITY }) => upper).sort();
+  return (lower, upper) => {
+    const before = countUpTo(ends, lower);
+    const after = ranges.length - countBelow(starts, upper);
+    return before + after === ranges.length ? before : ON_PREDICATE;
+  };
+}
+
+function countUpTo(sorted: Float64Array, at: number): number {
+  return firstIndex(sorted, (one) => one > at);
+}
+
+function countBelow(sorted: Float64Array, at: number): number {
+  return firstIndex(sorted, (one) => one >= at);
+}
+
+/** Of numbers in order: the first that is so, as all after it are. */
+function firstIndex(sorted: Float64Array, isSo: (one: number) => boolean): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isSo(sorted[middle] as number)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Around what comes to the axis: two items beyond either end would else be a bar across all of it. */
 class Hull {
-  lower = Number.NaN;
-  upper = Number.NaN;
+  #lower = Number.NaN;
+  #upper = Number.NaN;
   isBefore = false;
   isAfter = false;
   readonly #domain: Domain;
@@ -134,9 +194,14 @@ class Hull {
     if (upper < this.#domain.from) this.isBefore = true;
     else if (lower > this.#domain.to) this.isAfter = true;
     else {
-      if (!(this.lower <= lower) && !Number.isNaN(lower)) this.lower = lower;
-      if (!(this.upper >= upper) && !Number.isNaN(upper)) this.upper = upper;
+      if (!(this.#lower <= lower) && !Number.isNaN(lower)) this.#lower = lower;
+      if (!(this.#upper >= upper) && !Number.isNaN(upper)) this.#upper = upper;
     }
+  }
+
+  get span(): MarkSpan | undefined {
+    const isKnown = !Number.isNaN(this.#lower) && !Number.isNaN(this.#upper);
+    return isKnown ? [this.#lower, this.#upper] : undefined;
   }
 }
 
@@ -216,13 +281,8 @@ export function markOf(marks: readonly StepMark[], item: number): StepMark | und
 }
 
 /** Nothing is known of where it stands. */
-export function isUnplaced({
-  lower,
-  upper,
-  isBefore,
-  isAfter,
-}: Omit<StepMark, 'y' | 'height'>): boolean {
-  return (Number.isNaN(lower) || Number.isNaN(upper)) && !isBefore && !isAfter;
+export function isUnplaced({ spans, isBefore, isAfter }: MarkPlace): boolean {
+  return spans.length === 0 && !isBefore && !isAfter;
 }
 
 /** How a mark leaves its step, as the strongest of its items. */

@@ -11,7 +11,7 @@ import type { AxisRange } from '../pruning/axis.ts';
 import { buildFileIndex, EMPTY_INDEX, type FileIndex } from '../pruning/file-index.ts';
 import type { AskedRange } from '../pruning/language.ts';
 import { atOnce } from '../pruning/slices.ts';
-import { axisPlaces, chooseSource, misses } from './step-axis.ts';
+import { axisPlaces, chooseSource, misses, type StepAxis } from './step-axis.ts';
 import { stepDomain } from './step-domain.ts';
 import { barPath, markForm, pointPath } from './step-marks.ts';
 import { layStep, manifestRibbons, markOf, ownHeight, ribbons } from './steps-layout.ts';
@@ -183,7 +183,7 @@ it('draws 10⁵ entries as runs that fill the height, and loses none', () => {
   expect(opened.count).toBe(100);
   // A run with a file that goes on shows where that file lies, not its neighbours.
   const run = marks.find(({ on }) => on === 1);
-  expect(Number(run?.upper) - Number(run?.lower)).toBe(1);
+  expect(run?.spans.map(([lower, upper]) => upper - lower)).toEqual([1]);
   const last = marks.at(-1);
   expect(Number(last?.y) + Number(last?.height)).toBeCloseTo(500);
   expect(markOf(marks, 99_999)).toBe(last);
@@ -311,34 +311,95 @@ it('counts what lies beyond such an axis, and points to it', () => {
   const marks = atOnce(layStep(bounded, 160, 3)).marks;
   expect(marks.map((mark) => markForm(mark, box, 2))).toEqual([
     {
-      bar: { left: 125, right: 225, tipLeft: false, tipRight: false },
+      bars: [{ left: 125, right: 225, tipLeft: false, tipRight: false }],
       pointLeft: false,
       pointRight: false,
     },
-    { bar: undefined, pointLeft: true, pointRight: false },
+    { bars: [], pointLeft: true, pointRight: false },
     {
-      bar: { left: 105, right: 135, tipLeft: false, tipRight: false },
+      bars: [{ left: 105, right: 135, tipLeft: false, tipRight: false }],
       pointLeft: false,
       pointRight: false,
     },
     {
-      bar: { left: 245, right: 250, tipLeft: false, tipRight: true },
+      bars: [{ left: 245, right: 250, tipLeft: false, tipRight: true }],
       pointLeft: false,
       pointRight: false,
     },
   ]);
-  // One mark of what ends on both sides of the axis is no bar across it.
+  // One mark of what ends on both sides is no bar across the axis, nor across the predicate from 4 to 6: of the three
+  // that come to it, 0 to 10 lies on both sides of the predicate by itself.
   const run = atOnce(layStep({ ...bounded, ends: new Uint8Array(4) }, 160, 100)).marks;
-  expect(
-    run.map(({ lower, upper, isBefore, isAfter }) => [lower, upper, isBefore, isAfter]),
-  ).toEqual([[-2, 9000, true, false]]);
-  expect(
-    markForm({ ...(run[0] as (typeof run)[0]), lower: Number.NaN, isAfter: true }, box, 2),
-  ).toEqual({ bar: undefined, pointLeft: true, pointRight: true });
+  expect(run.map(({ spans, isBefore, isAfter }) => [spans, isBefore, isAfter])).toEqual([
+    [
+      [
+        [-2, 1],
+        [0, 10],
+        [12, 9000],
+      ],
+      true,
+      false,
+    ],
+  ]);
+  expect(markForm({ spans: [], isBefore: true, isAfter: true }, box, 2)).toEqual({
+    bars: [],
+    pointLeft: true,
+    pointRight: true,
+  });
   expect(barPath({ left: 245, right: 250, tipLeft: false, tipRight: true }, 10, 8)).toBe(
     'M245 10H245L250 14L245 18H245z',
   );
   expect(pointPath(box, 'left', 10, 8)).toBe('M105 10L100 14L105 18z');
+});
+
+it('draws a run of what ends as one bar on each side of what is asked for', () => {
+  const spans: readonly Span[] = [
+    [100, 102],
+    [104, 106],
+    [101, 102],
+    [109, 116],
+    [120, 121],
+    // Asked for, and ruled out by another column.
+    [103, 103],
+  ];
+  const drawn = (ends: readonly number[], count: number, ...ranges: readonly AxisRange[]) => {
+    const made = judged({ ts: spans, user: spans })[2];
+    const column = {
+      ...made,
+      count,
+      eras: [{ specId: 0, rank: 0, from: 0, to: count }],
+      ids: Uint32Array.from(ends.keys()),
+      ends: Uint8Array.from(ends),
+      axis: { ...(made.axis as StepAxis), ranges, domain: { from: 90, to: 130 } },
+      lower: Float64Array.from(spans, ([lower]) => lower),
+      upper: Float64Array.from(spans, ([, upper]) => upper),
+    };
+    return atOnce(layStep(column, 40, 40)).marks.map((mark) => mark.spans);
+  };
+  const five = [0, 0, 0, 0, 0];
+  expect(drawn(five, 5, between(103, 103))).toEqual([
+    [
+      [100, 102],
+      [104, 121],
+    ],
+  ]);
+  expect(drawn(five, 5, between(118, undefined), between(103, 103))).toEqual([
+    [
+      [100, 102],
+      [104, 116],
+      // From 118 on all is asked for.
+      [120, 121],
+    ],
+  ]);
+  expect(drawn([...five, 0], 6, between(103, 103))).toEqual([
+    [
+      [100, 102],
+      [103, 103],
+      [104, 121],
+    ],
+  ]);
+  // What goes on is drawn alone.
+  expect(drawn([...five, GOES_ON], 6, between(103, 103))).toEqual([[[103, 103]]]);
 });
 
 it('draws the same bounds whatever else is in hand', () => {
