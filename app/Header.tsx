@@ -5,7 +5,7 @@ import { hrefOf, useLink, useViewId } from './routes.ts';
 import { Button, Kbd } from './ui/controls.tsx';
 import { Logo } from './ui/Icon.tsx';
 import { changeTheme, useTheme } from './ui/theme.ts';
-import { VIEWS } from './view-names.ts';
+import { leftBehind, VIEWS } from './view-names.ts';
 
 // Menus and their library are a chunk of their own: the opening page needs none.
 const RefMenu = lazy(() => import('./HeaderMenus.tsx').then((m) => ({ default: m.RefMenu })));
@@ -68,31 +68,16 @@ function TableName() {
   );
 }
 
-/** The search a view starts with: the table and what was asked of it; not another view's own settings. */
-function useCarried() {
-  const {
-    file: _,
-    manifest: __,
-    sort: ___,
-    show: ____,
-    step: _____,
-    ask: ______,
-    list: _______,
-    ...rest
-  } = useLink();
-  return rest;
-}
-
 function Navigation() {
   const current = useViewId();
-  const carried = useCarried();
+  const link = useLink();
   return (
     <>
       <nav className="nav" aria-label="Views">
         {VIEWS.map((view) => (
           <a
             key={view.id}
-            href={hrefOf(view.id, carried)}
+            href={hrefOf(view.id, { ...link, ...leftBehind(view) })}
             aria-current={view.id === current ? 'page' : undefined}
           >
             {view.title}

@@ -10,7 +10,7 @@ import { bytes, minute, shortId } from './ui/format.ts';
 import { Menu, MenuItem, MenuLabel } from './ui/popovers.tsx';
 import { toggleTheme } from './ui/theme.ts';
 import { useNarrow } from './ui/useSize.ts';
-import { VIEWS, viewById } from './view-names.ts';
+import { leftBehind, VIEWS, viewById } from './view-names.ts';
 
 /** On narrow screens: the views, and what the header has no room for. */
 export function ViewMenu() {
@@ -25,9 +25,7 @@ export function ViewMenu() {
           <MenuItem
             key={view.id}
             selected={view.id === current}
-            onSelect={() =>
-              go({ file: undefined, manifest: undefined, sort: undefined }, { view: view.id })
-            }
+            onSelect={() => go(leftBehind(view), { view: view.id })}
           >
             {view.title}
           </MenuItem>

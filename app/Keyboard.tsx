@@ -6,7 +6,7 @@ import { useGo, useLink } from './routes.ts';
 import { singleKeys } from './single-keys.ts';
 import { toggleTheme } from './ui/theme.ts';
 import { useWindowKeys } from './ui/use-window-keys.ts';
-import { VIEWS } from './view-names.ts';
+import { leftBehind, VIEWS } from './view-names.ts';
 
 const Help = lazy(() => import('./KeyDialogs.tsx').then((m) => ({ default: m.Help })));
 const Commands = lazy(() => import('./KeyDialogs.tsx').then((m) => ({ default: m.Commands })));
@@ -64,7 +64,7 @@ function useActions(): readonly Action[] {
         id: view.id,
         title: view.title,
         keys: `g ${view.key}`,
-        run: () => go({}, { view: view.id }),
+        run: () => go(leftBehind(view), { view: view.id }),
       })),
       {
         id: 'predicate',

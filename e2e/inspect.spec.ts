@@ -331,3 +331,27 @@ test('the snapshot chosen to compare with stays when another is looked at', asyn
   await expect(pair).toContainText(/5080…0938.*1404…4508/);
   await expect(page.getByRole('button', { name: 'With the commit before B' })).toHaveCount(0);
 });
+
+test('a file chosen in Files is the one whose columns Schema shows, by its partition', async ({
+  icecore,
+  page,
+}) => {
+  await icecore.openSample('migrated');
+  await icecore.view('Files');
+  const row = icecore.files().filter({ hasText: 'eu 2024-06-03' });
+  await row.click();
+  await expect(page).toHaveURL(/file=[0-9a-f]{16}/);
+  const chosen = new URL(page.url()).hash.replace(/.*(file=[0-9a-f]{16}).*/, '$1');
+  const own = page.locator('.schema-file-name');
+
+  await icecore.view('Schema');
+  await expect(own).toContainText('region=eu / dt=2024-06-03');
+  expect(page.url()).toContain(chosen);
+  await page.getByRole('link', { name: 'Choose among all files' }).click();
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  await icecore.inspector.getByRole('link', { name: 'Schema: how its columns are read' }).click();
+  await expect(own).toContainText('region=eu / dt=2024-06-03');
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+});

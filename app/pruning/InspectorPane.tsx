@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, useExplanation, usePictures } from '../queries.ts';
+import { hrefOf, useLink } from '../routes.ts';
 import { Button, CloseSign } from '../ui/controls.tsx';
 import { bytes, exactBytes, plural } from '../ui/format.ts';
 import { useWindowKeys } from '../ui/use-window-keys.ts';
@@ -118,7 +119,18 @@ function FilePane(props: InspectorPaneProps & { readonly file: FileRef; readonly
           </Section>
         </>
       )}
+      <InSchema />
     </>
+  );
+}
+
+/** Its name is one of many like it: the link carries the file. */
+function InSchema() {
+  const link = useLink();
+  return (
+    <p>
+      <a href={hrefOf('schema', link)}>Schema: how its columns are read</a>
+    </p>
   );
 }
 

@@ -42,6 +42,11 @@ export function FileHead(props: FileHeadProps) {
                 onChoose={props.onChoose}
               />
             </Suspense>
+            {row.partition === '' ? null : (
+              <span className="mono small soft cut" title={row.partition}>
+                {row.partition}
+              </span>
+            )}
           </>
         )}
       </div>
