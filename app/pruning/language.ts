@@ -8,6 +8,7 @@ import {
 } from '../../src/expressions/complete.ts';
 import type { Expression } from '../../src/expressions/expression.ts';
 import { intervalsByColumn } from '../../src/expressions/intervals.ts';
+import { excludesRow } from '../../src/expressions/row-excluded.ts';
 import { quoteName } from '../../src/expressions/sql/names.ts';
 import { parseWhere, type Where } from '../../src/expressions/where.ts';
 import { bindSpec } from '../../src/metadata/bound-spec.ts';
@@ -55,6 +56,8 @@ export interface Language {
   readonly complete: (text: string, position: number) => Completions;
   /** Columns that the text names, in its order. Needs a text without errors. */
   readonly asked: (where: Where) => readonly AskedColumn[];
+  /** Whether the second, a row's known values as a condition, cannot satisfy the first. */
+  readonly excludesRow: (predicate: Expression, row: Expression) => boolean;
   /** Whether no row at all can match, as of an int that is asked for a larger number. */
   readonly isNeverTrue: (expression: Expression) => boolean;
   /** What each spec makes of a text without errors, by spec id. */
@@ -77,8 +80,7 @@ export function makeLanguage(
   const index = indexSchema(schema);
   const options = { caseSensitive };
   const partitionTerms = partitionTermsOf(specs, index);
-  const hulls = (expression: Expression) =>
-    intervalsByColumn(bind(expression, index, { ...options, profile: SAFE }));
+  const bound = (expression: Expression) => bind(expression, index, { ...options, profile: SAFE });
   return {
     schema: index,
     parse: (text) =>
@@ -88,17 +90,17 @@ export function makeLanguage(
     quote: quoteName,
     projections: ({ expression }, of, name) => {
       const profile = name === 'java' ? JAVA : SAFE;
-      const bound = bind(expression, index, { ...options, profile });
+      const filter = bind(expression, index, { ...options, profile });
       const bounds = of.map((spec) => bindSpec(spec, index));
-      const described = describeProjections(bound, bounds, profile);
+      const described = describeProjections(filter, bounds, profile);
       return new Map(described.map((one) => [one.specId, one]));
     },
-    isNeverTrue: (expression) =>
-      bind(expression, index, { ...options, profile: SAFE }).kind === 'false',
+    excludesRow: (predicate, row) => excludesRow(bound(predicate), bound(row)),
+    isNeverTrue: (expression) => bound(expression).kind === 'false',
     tokens: tokensOf,
     complete: (text, position) => completionsAt(text, position, index),
     asked: ({ expression, columns }) => {
-      const byColumn = hulls(expression);
+      const byColumn = intervalsByColumn(bound(expression));
       return columns.flatMap((fieldId) => {
         const column = index.byId.get(fieldId);
         if (column === undefined || !isPrimitive(column.type)) return [];

@@ -38,6 +38,7 @@ import {
   fileSentence,
   leftOutWords,
   missesWords,
+  NOT_ASKED,
   type PlaneSign,
   pathSentence,
   planeSigns,
@@ -214,7 +215,15 @@ function RowAnswer(props: NotReadProps & { readonly where: string }) {
     () => own.order.filter((position) => isRead(own.verdicts[position] as number)),
     [own],
   );
-  const isAsked = props.plan !== undefined && props.verdicts.length === index.count;
+  const predicate = props.plan?.question.where;
+  const isExcluded = useMemo(() => {
+    if (language === undefined || predicate === undefined) return false;
+    return language.excludesRow(
+      language.parse(predicate).expression,
+      language.parse(where).expression,
+    );
+  }, [language, predicate, where]);
+  const isAsked = props.plan !== undefined && props.verdicts.length === index.count && !isExcluded;
   const readBy = isAsked
     ? holders.filter((position) => {
         const verdict = props.verdicts[position] as number;
@@ -222,7 +231,8 @@ function RowAnswer(props: NotReadProps & { readonly where: string }) {
       }).length
     : undefined;
   const progress = { complete: plan?.complete === true };
-  const sentence = ofPart(view, rowSentence(sumRows(sieve), progress, readBy));
+  const found = rowSentence(sumRows(sieve), progress, readBy);
+  const sentence = ofPart(view, isExcluded ? `${NOT_ASKED} ${found}` : found);
   const { around, nearest } = useNearest({
     index,
     verdicts: own.verdicts,
@@ -336,7 +346,9 @@ function FileAnswer(props: FileAnswerProps) {
         <WhyPane
           why={judged}
           rank={rank}
-          asked={judge.where}
+          asked={
+            props.asker === undefined ? question.where : `${question.where} and ${judge.where}`
+          }
           judge={judgeOf(props)}
           onInspect={() => {
             if (judge === question && props.sentence !== undefined) {

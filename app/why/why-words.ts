@@ -15,6 +15,9 @@ export function fileSentence({ verdict, sentence, filePath }: FileExplanation): 
   return `${briefName(filePath)} ${how}: ${rest}`;
 }
 
+/** First of all that is said of a row: the predicate rules it out, whatever the files hold. */
+export const NOT_ASKED = 'Your predicate does not ask for this row.';
+
 /** Of a row: which files may hold it, and which of those the predicate reads. */
 export function rowSentence(
   sum: SieveRow,
