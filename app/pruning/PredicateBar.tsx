@@ -222,7 +222,12 @@ function Examples(props: { readonly predicate: Predicate; readonly examples: rea
 }
 
 function Notes({ predicate }: { readonly predicate: Predicate }) {
-  const notes = shortNotes(predicate.where?.notes.map(({ message }) => message) ?? []);
+  const { where, language, text } = predicate;
+  const empty = useMemo(
+    () => (where === undefined ? [] : (language?.emptyRanges(text, where) ?? [])),
+    [where, language, text],
+  );
+  const notes = [...empty, ...shortNotes(where?.notes.map(({ message }) => message) ?? [])];
   if (notes.length === 0 || predicate.stale) return null;
   return (
     <div className="predicate-line soft">

@@ -92,3 +92,30 @@ it.each([
   const language = makeLanguage(long, false);
   expect(language.isNeverTrue(language.parse(where).expression)).toBe(expected);
 });
+
+it.each([
+  [
+    'id BETWEEN 73 AND 70',
+    ['id BETWEEN 73 AND 70 matches no row: BETWEEN takes the lower end first.'],
+  ],
+  ['id BETWEEN 70 AND 73', []],
+  ['id BETWEEN 70 AND 70', []],
+  ['id NOT BETWEEN 73 AND 70', []],
+  // What holds the empty part is not told besides.
+  [
+    'id < 90 AND (id > 73 AND id < 70)',
+    ['id > 73 AND id < 70 matches no row: its conditions exclude each other.'],
+  ],
+  [
+    'id = 1 OR id BETWEEN 73 AND 70',
+    ['id BETWEEN 73 AND 70 matches no row: BETWEEN takes the lower end first.'],
+  ],
+  ['id = NULL', []],
+])('tells the empty ranges of %s', (where, expected) => {
+  const long = parseSchema(
+    { type: 'struct', fields: [{ id: 1, name: 'id', type: 'long', required: false }] },
+    'test',
+  );
+  const language = makeLanguage(long, false);
+  expect(language.emptyRanges(where, language.parse(where))).toEqual(expected);
+});

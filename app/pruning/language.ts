@@ -1,5 +1,7 @@
 /** The condition's language over a schema: parsing, completion, colours, intervals. A chunk of its own. */
+import type { Span } from '../../src/base/errors.ts';
 import { bind } from '../../src/expressions/bind.ts';
+import type { BoundExpression } from '../../src/expressions/bound.ts';
 import {
   type Completions,
   completionsAt,
@@ -56,6 +58,8 @@ export interface Language {
   readonly complete: (text: string, position: number) => Completions;
   /** Columns that the text names, in its order. Needs a text without errors. */
   readonly asked: (where: Where) => readonly AskedColumn[];
+  /** Sentences on the parts of a text whose ranges leave no value of a column. */
+  readonly emptyRanges: (text: string, where: Where) => readonly string[];
   /** Whether the second, a row's known values as a condition, cannot satisfy the first. */
   readonly excludesRow: (predicate: Expression, row: Expression) => boolean;
   /** Whether no row at all can match, as of an int that is asked for a larger number. */
@@ -95,6 +99,7 @@ export function makeLanguage(
       const described = describeProjections(filter, bounds, profile);
       return new Map(described.map((one) => [one.specId, one]));
     },
+    emptyRanges: (text, { expression }) => emptyRanges(text, expression, bound),
     excludesRow: (predicate, row) => excludesRow(bound(predicate), bound(row)),
     isNeverTrue: (expression) => bound(expression).kind === 'false',
     tokens: tokensOf,
@@ -130,6 +135,40 @@ export function makeLanguage(
       });
     },
   };
+}
+
+/** Of the smallest parts: what holds them holds no row either, and need not be told. */
+function emptyRanges(
+  text: string,
+  node: Expression,
+  bound: (expression: Expression) => BoundExpression,
+): readonly string[] {
+  if (node.kind !== 'and' && node.kind !== 'or') return [];
+  const isEmpty =
+    node.kind === 'and' &&
+    [...intervalsByColumn(bound(node)).values()].some(({ length }) => length === 0);
+  // No part of a chain is empty where the chain is not, but for sides of an OR.
+  const parts = isEmpty || node.kind === 'or' ? [node.left, node.right] : alternativesIn(node);
+  const inner = parts.flatMap((part) => emptyRanges(text, part, bound));
+  if (inner.length > 0 || !isEmpty) return inner;
+  const spans = spansOf(node);
+  const from = Math.min(...spans.map((span) => span.from));
+  const to = Math.max(...spans.map((span) => span.to));
+  const isOne = spans.every((span) => span.from === from && span.to === to);
+  const why = isOne ? 'BETWEEN takes the lower end first' : 'its conditions exclude each other';
+  return [`${text.slice(from, to)} matches no row: ${why}.`];
+}
+
+function alternativesIn(node: Expression): readonly Expression[] {
+  if (node.kind !== 'and') return node.kind === 'or' ? [node] : [];
+  return [...alternativesIn(node.left), ...alternativesIn(node.right)];
+}
+
+function spansOf(node: Expression): readonly Span[] {
+  if (node.kind === 'and' || node.kind === 'or') {
+    return [...spansOf(node.left), ...spansOf(node.right)];
+  }
+  return node.kind === 'predicate' && node.span !== undefined ? [node.span] : [];
 }
 
 /** The link holds what is asked, so what it cannot hold cannot be asked. */

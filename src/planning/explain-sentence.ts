@@ -1,5 +1,6 @@
 /** The one sentence on a file's verdict, by the templates of look.md 9. */
 
+import { intervalsByColumn } from '../expressions/intervals.ts';
 import { printWithin, termName } from '../expressions/print.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { joinWords } from '../types/format.ts';
@@ -15,13 +16,14 @@ import {
 import { whyUnused } from './describe-projection.ts';
 import { type FileContext, findingOf, partitionFindings } from './explain-tree.ts';
 import type { ColumnEvidence, Edge, StageName } from './explanation.ts';
-import { joinFindings } from './findings.ts';
+import { extentWords, joinFindings } from './findings.ts';
 import { judgePartition, partitionBytes } from './judges.ts';
 import { partitionAnd, TRUE } from './partition-expression.ts';
 import { foldPartition } from './partition-text.ts';
 import { subjectOf } from './partition-words.ts';
 import { judgeTree, type PlanLeaf, type PlanNode, type Trace } from './plan-tree.ts';
 import { REASONS } from './reasons.ts';
+import { termStatistics } from './statistics.ts';
 import { type FileVerdict, MUST, type Rows, reasonOf, rowsOf } from './verdict.ts';
 
 export interface JudgedFile extends FileContext {
@@ -209,6 +211,8 @@ function readSentence(file: JudgedFile): string {
   if (cut !== undefined) return `Read, not fully: ${finding(cut)}.`;
   const [strange] = leaves.filter((leaf) => leaf.projection.absence === 'unknown-transform');
   if (strange !== undefined) return `Read: ${whyUnused(strange.predicate, plan.spec, rules)}.`;
+  const passed = passedOneByOne(file, leaves);
+  if (passed !== undefined) return passed;
   return ['Read: rows may match.', ...openWords(file, leaves)].join(' ');
 }
 
@@ -240,6 +244,19 @@ function eachAPart({ plan, traces }: JudgedFile): string {
     );
   };
   return `Read: its partition rules out ${texts('partition')}, its bounds ${texts('bounds')}, but neither the whole condition.`;
+}
+
+/** Each condition on a column is judged by itself, so a file may pass ranges that no value is in (`BETWEEN 73 AND 70`). */
+function passedOneByOne({ plan, entries, rules }: JudgedFile, leaves: readonly PlanLeaf[]) {
+  const intervals = intervalsByColumn(plan.filter);
+  const apart = leaves.find(({ predicate: { term } }) => intervals.get(term.fieldId)?.length === 0);
+  if (apart === undefined) return undefined;
+  const { term } = apart.predicate;
+  const own = { ...term, transform: undefined };
+  const { type, ...bounds } = termStatistics(entries, 0, own, rules);
+  const extent = extentWords(type, bounds);
+  const its = extent === undefined ? '' : ` Its ${term.name} ${extent}.`;
+  return `Read: each condition is compared by itself and rules nothing out, though no ${term.name} satisfies all of them.${its}`;
 }
 
 /** What leaves the question open: the first conditions that are neither ruled out nor proven. */

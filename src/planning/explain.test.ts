@@ -200,6 +200,15 @@ describe('the sentence', () => {
       'Read: rows may match. Its f runs from 1 to 977, which the range overlaps.',
     ],
     [
+      'a range whose ends are reversed',
+      {
+        where: 'f BETWEEN 73 AND 70',
+        row: { metrics: { [idOf('f')]: { values: 50, nulls: 0, nans: 0, lower: 70, upper: 73 } } },
+      },
+      'read',
+      'Read: each condition is compared by itself and rules nothing out, though no f satisfies all of them. Its f runs from 70 to 73.',
+    ],
+    [
       'a count',
       {
         where: 'f IS NULL',

@@ -18,7 +18,7 @@ import { type ColumnStatistics, type SummaryValues, shown } from './statistics.t
 import { reasonOf, rowsOf } from './verdict.ts';
 
 /** `runs from BR to GB`, `is 7`, `begins at 30`; undefined without bounds. */
-function extentWords(
+export function extentWords(
   type: PrimitiveType | undefined,
   s: Pick<ColumnStatistics, 'lower' | 'upper'>,
 ): string | undefined {
