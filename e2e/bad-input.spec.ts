@@ -167,7 +167,9 @@ test('a truncated manifest: its files are unknown, totals say at least', async (
   await page.getByRole('button', { name: /^Era of spec 1, / }).click();
   const { lost } = largestManifest();
   await expect(icecore.list).toHaveAccessibleName(new RegExp(`^${lost} files, `));
-  await expect(icecore.list.getByRole('rowheader')).toHaveText(`spec 1 Unknown: ${lost} files`);
+  await expect(icecore.list.getByRole('rowheader')).toHaveText(
+    `spec 1 Unknown: ${lost} files by hour(ts)`,
+  );
   await icecore.files().first().click();
   await expect(icecore.inspector).toContainText(/can’t be read at byte [\d,]+/);
   await expect(icecore.inspector).toContainText('What is known from the manifest list');

@@ -56,10 +56,13 @@ const MARGIN = 168;
 const TOP = 20;
 const FOOT = 22;
 const NARROW_LEFT = 10;
+/** Of a commit, px. */
+const COLUMN = 8;
 
 function frameOf({ model, width, height, narrow }: PictureProps, left: number) {
   const right = width - (narrow ? 10 : MARGIN);
-  const behind = (model.to - model.from) * 0.01;
+  // The last column stands inside of the frame.
+  const behind = ((model.to - model.from) * COLUMN) / Math.max(1, right - left - COLUMN);
   const axis = timeAxis({ from: model.from, to: model.to + behind }, { left, right }, narrow);
   return { axis, left, right, bottom: height - FOOT };
 }
@@ -102,7 +105,7 @@ function Rhythm(props: PictureProps) {
           </g>
         );
       })}
-      <EraBars model={model} axis={axis} bottom={bottom} narrow={narrow} />
+      <EraBars model={model} axis={axis} bottom={bottom} narrow={narrow} width={width} />
       {model.commits.map((commit) => (
         <CommitMark
           key={commit.id}
@@ -127,8 +130,10 @@ function EraBars(props: {
   readonly axis: Axis;
   readonly bottom: number;
   readonly narrow: boolean;
+  /** Of the picture: beside the last era there is room for its name. */
+  readonly width: number;
 }) {
-  const { model, axis } = props;
+  const { model, axis, width } = props;
   return model.eras.flatMap((era) =>
     era.spans.map((span) => {
       const x = axis.x(span.from);
@@ -137,12 +142,13 @@ function EraBars(props: {
         .filter((c) => c.ms >= span.from && c.ms < (span.to ?? Number.POSITIVE_INFINITY))
         .filter((c) => c.kind === 'append')
         .map((c) => c.ms);
+      const room = (span.to === undefined ? width : to) - x;
       // Without a rhythm the layout's name says more than a pace.
       const all = hasRhythm(model) ? paceWords(times) : era.label;
       const words =
         all === undefined
           ? undefined
-          : fitted({ label: all, change: hasRhythm(model) ? '' : era.change }, to - x);
+          : fitted({ label: all, change: hasRhythm(model) ? '' : era.change }, room);
       return (
         <g key={`${era.specId} ${span.from}`}>
           <path d={`M${x} 13H${to - 2}`} stroke={strataColour(era.rank)} strokeWidth={3} />
@@ -227,7 +233,7 @@ function Commits(props: PictureProps) {
       role="img"
       aria-label={`${count(model.commits.length)} commits by time and by what each wrote. Snapshots lists them.`}
     >
-      <EraBars model={model} axis={axis} bottom={bottom} narrow={narrow} />
+      <EraBars model={model} axis={axis} bottom={bottom} narrow={narrow} width={width} />
       <path d={`M${left} ${bottom - 0.5}H${right}`} stroke="var(--line2)" />
       {model.commits.map((commit) => {
         const x = axis.x(commit.ms);
@@ -293,9 +299,9 @@ function CommitColumns(props: {
     return (
       <rect
         key={era.specId}
-        x={x - 4}
+        x={x - COLUMN / 2}
         y={base}
-        width={8}
+        width={COLUMN}
         height={part}
         fill={commit.onLine ? strataColour(era.rank) : 'var(--bg)'}
         stroke={strataColour(era.rank)}

@@ -33,6 +33,9 @@ import { rhythmWords } from './rhythm.ts';
 import { type Fact, TableFacts } from './TableFacts.tsx';
 import { useDuplicateFiles } from './use-duplicate-files.ts';
 
+/** So many leave room below them. */
+const FEW_PROBLEMS = 3;
+
 export default function OverviewView() {
   const view = useSnapshot().data;
   const eras = useEras();
@@ -49,6 +52,13 @@ export default function OverviewView() {
     atLeast: !whole,
     problems,
   });
+  const next = (
+    <section className="overview-next">
+      <h2>Look at next</h2>
+      <LookAtNext view={view} eras={eras} />
+    </section>
+  );
+  const aside = !narrow && problems.length <= FEW_PROBLEMS;
   return (
     <div className="overview">
       <div className="view-head">
@@ -75,12 +85,14 @@ export default function OverviewView() {
             <h2>The table</h2>
             <Facts view={view} eras={eras} live={live} whole={whole} />
           </section>
-          <section className="overview-next">
-            <h2>Look at next</h2>
-            <LookAtNext view={view} eras={eras} />
-          </section>
+          {aside ? null : next}
         </div>
-        {narrow ? null : <Problems problems={problems} />}
+        {narrow ? null : (
+          <div>
+            <Problems problems={problems} />
+            {aside ? next : null}
+          </div>
+        )}
       </div>
     </div>
   );

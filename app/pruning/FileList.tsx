@@ -203,7 +203,7 @@ function GroupHeading(props: {
     <span className="era-heading">
       <span className="era-edge" style={{ background: strataColour(rank) }} />
       <Chip specId={specId} rank={rank} /> <strong>{words}</strong>
-      {props.by === '' ? null : <span className="dim">by {props.by}</span>}
+      {props.by === '' ? null : <span className="dim"> by {props.by}</span>}
     </span>
   );
 }
