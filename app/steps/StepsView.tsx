@@ -104,7 +104,10 @@ export default function StepsView(props: StepsViewProps) {
     const column = model.columns[one - 1] as StepColumn;
     const room = stepTickCount((place?.width ?? 0) - (place?.text ?? 0) - 12);
     const zone = axisWords(column, asked, room);
-    return acrossWords(one, drawn[one - 1] as StepDrawn, figures, zone);
+    const axis = acrossWords(one, drawn[one - 1] as StepDrawn, figures, zone);
+    // The text beside the marks tells of another column than the axis.
+    const hasText = one === 3 && hasBounds && other?.name !== drawn[2]?.across;
+    return hasText ? `${axis}; text: ${other?.name}` : axis;
   };
   return (
     <section className="steps" aria-label="The plan, step by step" data-picture="Steps of the plan">

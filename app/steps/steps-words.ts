@@ -4,6 +4,8 @@ import { joinWords } from '../../src/types/format.ts';
 import { bytes, capital, count, inWords, isWord, plural } from '../ui/format.ts';
 
 export interface StepFigures {
+  /** There is a manifest list; else the snapshot names its manifests itself. */
+  readonly isListed: boolean;
   readonly manifests: number;
   readonly manifestsKept: number;
   readonly manifestsUnknown: number;
@@ -22,6 +24,12 @@ export interface StepFigures {
   /** Layouts of the files at hand that have a partition field, and those that have none. */
   readonly partitioned: readonly number[];
   readonly unpartitioned: readonly number[];
+  /** Of the partitioned: those without a field of a column of the predicate. */
+  readonly unrelated: readonly number[];
+  /** Layouts with a bucket of a column of the predicate, and the names of such columns. */
+  readonly buckets: { readonly specs: readonly number[]; readonly columns: readonly string[] };
+  /** Names of the columns of the predicate. */
+  readonly asked: readonly string[];
   /**
    * Opened files of which the partition alone has settled the predicate, and others of which bounds prove that every row
    * matches; undefined where that is not known of each.
@@ -33,7 +41,7 @@ export interface StepFigures {
 export function stepSentence(step: number, f: StepFigures): string {
   switch (step) {
     case 1:
-      return `The list of manifests is read: ${manifestWords(f)}`;
+      return `${f.isListed ? 'The list of manifests is read' : 'The snapshot names its manifests itself'}: ${manifestWords(f)}`;
     case 2:
       return `${isFlat(f) ? 'Not partitioned' : 'Partition values'}: ${endWords(f.entries, f.entriesKept, 'entries', 'entry')}`;
     case 3:
@@ -93,13 +101,16 @@ function isFlat({ partitioned, unpartitioned }: StepFigures): boolean {
 export function stepLesson(step: number, f: StepFigures): string {
   switch (step) {
     case 1:
+      if (!f.isListed) {
+        return 'There is no manifest list: the metadata of this snapshot holds the paths of its manifests and no ranges of partition values that the predicate could miss.';
+      }
       return isFlat(f)
         ? 'The files are not partitioned, so the manifest list holds no ranges that the predicate could miss.'
         : `The manifest list holds, for each manifest, the range of its partition values. A manifest whose range misses the predicate is never opened.${someFlat(f)}`;
     case 2:
       return isFlat(f)
         ? 'The files are not partitioned: their entries hold no partition values, and the predicate is compared with nothing here.'
-        : `Each entry of a manifest carries the partition values of its file. The predicate, put through the layout’s transforms, is compared with them.${someFlat(f)}`;
+        : `Each entry of a manifest carries the partition values of its file. The predicate, put through the layout’s transforms, is compared with them.${bucketWords(f)}${someFlat(f)}`;
     case 3:
       return 'A file’s bounds are its lowest and highest value of each column. What lies outside of them is not in the file; what lies between may be.';
     default:
@@ -107,9 +118,30 @@ export function stepLesson(step: number, f: StepFigures): string {
   }
 }
 
-function someFlat({ unpartitioned }: StepFigures): string {
-  if (unpartitioned.length === 0) return '';
-  return ` Files of spec ${joinWords(unpartitioned.map(String), 'and')} are not partitioned: there is nothing to compare.`;
+/** Layouts that have nothing to compare the predicate with. */
+function someFlat({ unpartitioned, unrelated, asked }: StepFigures): string {
+  const by = joinWords(asked, 'or');
+  const flat = unpartitioned.length === 0 ? '' : `${ofSpecs(unpartitioned)} are not partitioned`;
+  const other =
+    unrelated.length === 0
+      ? ''
+      : flat === ''
+        ? `${ofSpecs(unrelated)} are not partitioned by ${by}`
+        : `, and those of ${specWords(unrelated)} not by ${by}`;
+  return flat + other === '' ? '' : ` ${flat}${other}: there is nothing to compare.`;
+}
+
+function ofSpecs(specs: readonly number[]): string {
+  return `Files of ${specWords(specs)}`;
+}
+
+function specWords(specs: readonly number[]): string {
+  return `spec${specs.length === 1 ? '' : 's'} ${joinWords(specs.map(String), 'and')}`;
+}
+
+function bucketWords({ buckets: { specs, columns } }: StepFigures): string {
+  if (specs.length === 0) return '';
+  return ` In ${specWords(specs)} there is a bucket of ${joinWords(columns, 'and')}, a hash of it: it can rule out single values, and no range.`;
 }
 
 /** An engine tests what the partition leaves; what bounds prove besides makes the test idle, and not needless to it. */
@@ -118,7 +150,7 @@ function testLesson(f: StepFigures): string {
   if (opened === 0) return 'Only now would data be read, and no file is left to open.';
   const start = 'Only now is data read.';
   if (isFlat(f)) {
-    return `${start} Without a partition nothing is settled beforehand: the whole predicate is tested on the rows.${provedWords(whole, opened)}`;
+    return `${start} Without a partition nothing is settled beforehand: the whole predicate is left to test on the rows.${provedWords(whole, opened)}`;
   }
   if (settled === undefined) {
     const known = whole === 0 ? '' : ` Of ${plural(whole, 'file')} it is known that all rows pass.`;
@@ -130,17 +162,17 @@ function testLesson(f: StepFigures): string {
   }
   const proved = provedWords(byBounds, opened - byPartition);
   return byPartition === 0
-    ? `${start} ${opened === 1 ? 'The partition' : 'Of each file the partition'} has left a residual, which is tested on the rows.${proved}`
-    : `${start} Of ${plural(byPartition, 'file')} the partition has settled the predicate; of ${opened - byPartition === 1 ? 'the other' : 'the others'} it has left a residual, which is tested on the rows.${proved}`;
+    ? `${start} ${opened === 1 ? 'The partition' : 'Of each file the partition'} has left a residual to test on the rows.${proved}`
+    : `${start} Of ${plural(byPartition, 'file')} the partition has settled the predicate; of ${opened - byPartition === 1 ? 'the other' : 'the others'} it has left a residual to test on the rows.${proved}`;
 }
 
-/** Of files that are tested: those whose bounds tell beforehand that each row passes. */
+/** Of files with a test: those whose bounds tell beforehand that each row passes. */
 function provedWords(proved: number, tested: number): string {
   if (proved === 0) return '';
   if (proved === tested) {
-    return ` ${tested === 1 ? 'Its' : 'Their'} bounds prove that every row passes.`;
+    return ` ${tested === 1 ? 'Its' : 'Their'} bounds prove that every row passes: the test would drop none.`;
   }
-  return ` The bounds of ${count(proved)} prove that every row passes.`;
+  return ` The bounds of ${count(proved)} prove that every row passes: there it would drop none.`;
 }
 
 /** How much of a step is drawn, and by what. */
@@ -156,6 +188,8 @@ export interface StepDrawn {
   readonly crowded: string | undefined;
   /** Names of the columns of the predicate. */
   readonly asked: readonly string[];
+  /** A range of the axis is what is asked for. */
+  readonly hasRange: boolean;
   /** Items that end here: all, those whose values of that column are known, and those that miss on it. */
   readonly ends: number;
   readonly judged: number;
@@ -195,18 +229,30 @@ function joined(sentences: readonly string[]): string {
 }
 
 function axisSentence(step: number, drawn: StepDrawn): string {
-  const { across, ends, judged, missed } = drawn;
+  const { across, ends, judged, missed, asked } = drawn;
   if (across === undefined) return '';
   const axis = `The axis is ${across}`;
   if (step === 4 || ends === 0) return `${axis}.`;
   if (judged === 0) return `${axis}, which is not known of what ends here.`;
   if (missed === 0) {
-    return `${axis}; what ends here is ruled out by what has no place on an axis.`;
+    return drawn.hasRange
+      ? `${axis}; what ends here is ruled out by ${otherWords(asked)}.`
+      : `${axis}, where what is asked for has no range of its own.`;
   }
   if (ends === 1) return `${axis}: the one that ends here lies outside of what is asked for.`;
   const of = judged === ends ? count(ends) : `${count(judged)} drawn`;
   const those = missed === judged ? `all ${of}` : `${count(missed)} of ${of}`;
-  return `${axis}: ${those} that end here ${missed === 1 ? 'lies' : 'lie'} outside of what is asked for.`;
+  const rest = judged - missed;
+  const others =
+    rest === 0
+      ? ''
+      : `; the other${rest === 1 ? '' : ` ${count(rest)}`} ${rest === 1 ? 'is' : 'are'} ruled out by ${otherWords(asked)}`;
+  return `${axis}: ${those} that end here ${missed === 1 ? 'lies' : 'lie'} outside of what is asked for${others}.`;
+}
+
+/** What rules out that lies on the axis where it is asked for. */
+function otherWords(asked: readonly string[]): string {
+  return asked.length > 1 ? 'what else is asked for' : 'more than its range';
 }
 
 function beyondSentence({ beyond, cut }: StepDrawn): string {
@@ -235,6 +281,9 @@ export function acrossWords(step: number, drawn: StepDrawn, f: StepFigures, zone
   if (drawn.items === 0 || drawn.asked.length === 0) return '';
   if (drawn.crowded !== undefined) return `${drawn.crowded} has too many values here for an axis`;
   if (step < 3 && isFlat(f)) return 'not partitioned: no range to draw';
+  if (step < 3 && f.buckets.specs.length > 0) {
+    return `a bucket of ${joinWords(f.buckets.columns, 'or')} has no range to draw`;
+  }
   return `no range of ${joinWords(drawn.asked, 'or')} is known here`;
 }
 
@@ -259,9 +308,9 @@ export function stepHeads(f: StepFigures): readonly StepHead[] {
   const tested = f.opened - f.whole;
   return [
     {
-      title: 'Manifest list',
+      title: f.isListed ? 'Manifest list' : 'Manifests',
       kept: `${plural(f.manifests, 'manifest')}, ${count(f.manifestsKept)} kept${f.manifestsUnknown === 0 ? '' : `, ${count(f.manifestsUnknown)} unknown`}`,
-      read: 'reads 1 file',
+      read: f.isListed ? 'reads 1 file' : 'reads nothing more',
     },
     {
       title: 'Partition values',

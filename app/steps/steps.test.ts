@@ -35,6 +35,7 @@ import {
   stepLesson,
   stepSentence,
 } from './steps-words.ts';
+import { layoutFigures } from './use-steps.ts';
 
 /** `manifests[i]` = verdicts of its files; manifest i is of spec i, file j of it in partition j. */
 function model(manifests: readonly (readonly number[])[]) {
@@ -422,6 +423,7 @@ it('draws the same bounds whatever else is in hand', () => {
 });
 
 const FIGURES: StepFigures = {
+  isListed: true,
   manifests: 66,
   manifestsKept: 3,
   manifestsUnknown: 0,
@@ -436,11 +438,19 @@ const FIGURES: StepFigures = {
   unknown: 0n,
   partitioned: [1, 2],
   unpartitioned: [],
+  unrelated: [],
+  buckets: { specs: [], columns: [] },
+  asked: ['ts', 'user_id'],
   settled: undefined,
 };
 
 it.each([
   [1, {}, 'The list of manifests is read: 63 of 66 are ruled out unopened.'],
+  [
+    1,
+    { manifests: 1, manifestsKept: 1, isListed: false },
+    'The snapshot names its manifests itself: the only one may match.',
+  ],
   [1, { manifestsKept: 66 }, 'The list of manifests is read: all 66 may match.'],
   [1, { manifestsKept: 0 }, 'The list of manifests is read: all 66 are ruled out unopened.'],
   [
@@ -477,6 +487,9 @@ it('says what each step kept and read, and what is skipped after it', () => {
   expect(stepHeads({ ...FIGURES, deletes })[3]?.kept).toBe(
     '9 opened, 2.31 GiB, and 2 delete files, 1.40 KiB',
   );
+  const named = { ...FIGURES, isListed: false };
+  expect(stepHeads(named)[0]).toMatchObject({ title: 'Manifests', read: 'reads nothing more' });
+  expect(stepLesson(1, named)).toMatch(/^There is no manifest list:/);
   const last = (whole: number) => stepHeads({ ...FIGURES, whole })[3]?.read;
   expect([last(0), last(9)]).toEqual(['9 with a test', '9 whole']);
   expect(afterWords(3, FIGURES, [6067n, 156n, 24n])).toBe(
@@ -631,6 +644,7 @@ const DRAWN: StepDrawn = {
   across: 'user_id',
   crowded: undefined,
   asked: ['ts', 'user_id'],
+  hasRange: true,
   ends: 24,
   judged: 24,
   missed: 22,
@@ -640,7 +654,11 @@ const DRAWN: StepDrawn = {
 };
 
 it.each([
-  [3, {}, 'The axis is user_id: 22 of 24 that end here lie outside of what is asked for.'],
+  [
+    3,
+    {},
+    'The axis is user_id: 22 of 24 that end here lie outside of what is asked for; the other 2 are ruled out by what else is asked for.',
+  ],
   [
     3,
     { missed: 24 },
@@ -651,17 +669,29 @@ it.each([
     { ends: 1, judged: 1, missed: 1 },
     'The axis is user_id: the one that ends here lies outside of what is asked for.',
   ],
+  [2, { missed: 0 }, 'The axis is user_id; what ends here is ruled out by what else is asked for.'],
   [
     2,
-    { missed: 0 },
-    'The axis is user_id; what ends here is ruled out by what has no place on an axis.',
+    { missed: 0, asked: ['user_id'] },
+    'The axis is user_id; what ends here is ruled out by more than its range.',
+  ],
+  [
+    3,
+    { missed: 23, asked: ['user_id'] },
+    'The axis is user_id: 23 of 24 that end here lie outside of what is asked for; the other is ruled out by more than its range.',
+  ],
+  // `event_id BETWEEN 73 AND 70`, and an OR of other columns.
+  [
+    3,
+    { missed: 0, hasRange: false },
+    'The axis is user_id, where what is asked for has no range of its own.',
   ],
   [4, { ends: 0 }, 'The axis is user_id.'],
   [3, { items: 0 }, ''],
   [
     3,
     { beyond: 5, cut: 1 },
-    'The axis is user_id: 22 of 24 that end here lie outside of what is asked for. 5 lie beyond the axis: points at its ends show on which side.',
+    'The axis is user_id: 22 of 24 that end here lie outside of what is asked for; the other 2 are ruled out by what else is asked for. 5 lie beyond the axis: points at its ends show on which side.',
   ],
   [
     4,
@@ -732,17 +762,52 @@ it('says in each step that files are not partitioned', () => {
   expect(stepLesson(1, { ...FIGURES, unpartitioned: [0] })).toMatch(/spec 0 are not partitioned/);
 });
 
+it('tells of each layout what the predicate is compared with', () => {
+  const field = (sourceId: number, kind: 'bucket' | 'identity' | 'void') => ({
+    sourceIds: [sourceId],
+    fieldId: 1000,
+    name: 'p',
+    transform: kind === 'bucket' ? ({ kind, numBuckets: 8 } as const) : ({ kind } as const),
+  });
+  const specs = [
+    { specId: 0, fields: [] },
+    { specId: 1, fields: [field(1, 'identity')] },
+    { specId: 2, fields: [field(2, 'void')] },
+    { specId: 3, fields: [field(1, 'identity'), field(2, 'bucket')] },
+    { specId: 4, fields: [field(3, 'identity')] },
+  ];
+  const user = { fieldId: 2, name: 'user_id' };
+  const figures = layoutFigures(specs, [4, 3, 2, 1, 0], [user]);
+  expect(figures).toEqual({
+    partitioned: [4, 3, 1],
+    unpartitioned: [2, 0],
+    unrelated: [4, 1],
+    buckets: { specs: [3], columns: ['user_id'] },
+    asked: ['user_id'],
+  });
+  const lesson = (change: Partial<StepFigures>) => stepLesson(2, { ...FIGURES, ...change });
+  expect(lesson(figures)).toBe(
+    'Each entry of a manifest carries the partition values of its file. The predicate, put through the layout’s transforms, is compared with them. In spec 3 there is a bucket of user_id, a hash of it: it can rule out single values, and no range. Files of specs 2 and 0 are not partitioned, and those of specs 4 and 1 not by user_id: there is nothing to compare.',
+  );
+  expect(lesson({ unrelated: [1] })).toContain(
+    'Files of spec 1 are not partitioned by ts or user_id: there is nothing to compare.',
+  );
+  expect(acrossWords(2, { ...DRAWN, across: undefined }, { ...FIGURES, ...figures }, '')).toBe(
+    'a bucket of user_id has no range to draw',
+  );
+});
+
 const START = 'Only now is data read.';
 
 it.each([
   [{ opened: 0 }, 'Only now would data be read, and no file is left to open.'],
   [
     { ...FLAT, whole: 0 },
-    `${START} Without a partition nothing is settled beforehand: the whole predicate is tested on the rows.`,
+    `${START} Without a partition nothing is settled beforehand: the whole predicate is left to test on the rows.`,
   ],
   [
     { ...FLAT, whole: 9 },
-    `${START} Without a partition nothing is settled beforehand: the whole predicate is tested on the rows. Their bounds prove that every row passes.`,
+    `${START} Without a partition nothing is settled beforehand: the whole predicate is left to test on the rows. Their bounds prove that every row passes: the test would drop none.`,
   ],
   [
     { settled: { byPartition: 9, byBounds: 0 } },
@@ -750,15 +815,15 @@ it.each([
   ],
   [
     { settled: { byPartition: 0, byBounds: 3 } },
-    `${START} Of each file the partition has left a residual, which is tested on the rows. The bounds of 3 prove that every row passes.`,
+    `${START} Of each file the partition has left a residual to test on the rows. The bounds of 3 prove that every row passes: there it would drop none.`,
   ],
   [
     { settled: { byPartition: 0, byBounds: 1 }, opened: 1 },
-    `${START} The partition has left a residual, which is tested on the rows. Its bounds prove that every row passes.`,
+    `${START} The partition has left a residual to test on the rows. Its bounds prove that every row passes: the test would drop none.`,
   ],
   [
     { settled: { byPartition: 2, byBounds: 7 } },
-    `${START} Of 2 files the partition has settled the predicate; of the others it has left a residual, which is tested on the rows. Their bounds prove that every row passes.`,
+    `${START} Of 2 files the partition has settled the predicate; of the others it has left a residual to test on the rows. Their bounds prove that every row passes: the test would drop none.`,
   ],
   [
     {},

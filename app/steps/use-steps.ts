@@ -1,6 +1,7 @@
 /** The steps of the plan in hand: what reached each of them, and what is known of it. */
 import { useCallback, useEffect, useMemo } from 'react';
 import { bindSpec } from '../../src/metadata/bound-spec.ts';
+import type { PartitionField, PartitionSpec } from '../../src/metadata/records.ts';
 import type { FileExplanation } from '../../src/planning/explanation.ts';
 import {
   ALL_MATCH,
@@ -179,19 +180,16 @@ export function stepFigures(
   model: StepModel,
   settled: StepFigures['settled'],
 ): StepFigures {
-  const { view, plan, sieve } = input;
+  const { view, plan, sieve, asked } = input;
   const sum = sumRows(sieve);
   const [manifests, entries, bounded, opened] = model.columns;
   const read = readOf(sum);
   const lengths = view.manifests
     .filter(({ index }) => plan.items.get(index)?.verdict === 'kept')
     .map(({ manifest }) => manifest.manifestLength);
-  const isFlat = (specId: number) =>
-    view.table.metadata.partitionSpecs
-      .find((spec) => spec.specId === specId)
-      ?.fields.every(({ transform }) => transform.kind === 'void') === true;
   const specs = manifests.eras.map(({ specId }) => specId);
   return {
+    isListed: view.snapshot?.manifestList !== undefined,
     manifests: manifests.count,
     manifestsKept: countEnds(manifests, GOES_ON),
     manifestsUnknown: countEnds(manifests, UNKNOWN_END),
@@ -206,9 +204,43 @@ export function stepFigures(
     deletes: plan.summary ? sumDeletesRead(plan.items.values(), plan.summary) : NO_DELETES_READ,
     live: sum.live.files,
     unknown: unknownOf(sum).files,
-    partitioned: specs.filter((specId) => !isFlat(specId)),
-    unpartitioned: specs.filter(isFlat),
+    ...layoutFigures(view.table.metadata.partitionSpecs, specs, asked),
     settled,
+  };
+}
+
+type LayoutFigures = Pick<
+  StepFigures,
+  'partitioned' | 'unpartitioned' | 'unrelated' | 'buckets' | 'asked'
+>;
+
+/** What the layouts in use have of the columns of the predicate. */
+export function layoutFigures(
+  all: readonly PartitionSpec[],
+  specs: readonly number[],
+  asked: readonly Pick<AskedColumn, 'fieldId' | 'name'>[],
+): LayoutFigures {
+  const byId = new Map(all.map(({ specId, fields }) => [specId, fields]));
+  const fieldsOf = (specId: number) =>
+    (byId.get(specId) ?? []).filter(({ transform }) => transform.kind !== 'void');
+  const isOf = ({ sourceIds }: PartitionField, { fieldId }: { readonly fieldId: number }) =>
+    sourceIds.includes(fieldId);
+  const isAsked = (field: PartitionField) => asked.some((column) => isOf(field, column));
+  const bucketsOf = (specId: number) =>
+    fieldsOf(specId).filter((field) => field.transform.kind === 'bucket' && isAsked(field));
+  const partitioned = specs.filter((specId) => fieldsOf(specId).length > 0);
+  const buckets = specs.flatMap(bucketsOf);
+  return {
+    partitioned,
+    unpartitioned: specs.filter((specId) => fieldsOf(specId).length === 0),
+    unrelated: partitioned.filter((specId) => !fieldsOf(specId).some(isAsked)),
+    buckets: {
+      specs: specs.filter((specId) => bucketsOf(specId).length > 0),
+      columns: asked
+        .filter((column) => buckets.some((field) => isOf(field, column)))
+        .map(({ name }) => name),
+    },
+    asked: asked.map(({ name }) => name),
   };
 }
 
@@ -229,6 +261,7 @@ export function stepDrawn(
     across: asked[axis?.source ?? -1]?.name,
     crowded: asked[column.crowded ?? -1]?.name,
     asked: asked.map(({ name }) => name),
+    hasRange: (axis?.ranges.length ?? 0) > 0,
     ends: countEnds(column, ENDS),
     judged: axis?.judged ?? 0,
     missed: axis?.missed ?? 0,
