@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PartitionSpec, TableMetadata } from '../src/metadata/records.ts';
+import { describeSpec } from '../src/metadata/spec-words.ts';
 import { parseTransform } from '../src/transforms/transform.ts';
 import { indexSchema } from '../src/types/schema.ts';
 import {
   columnsOf,
+  columnsThen,
   ddlOf,
   fieldWords,
   nameWords,
@@ -100,6 +102,35 @@ it.each([
   [['h=hour(2)'], ['x=void(2)', 'hh=hour(2)'], ''],
 ])('from %s to %s is the change %s', (from, to, words) => {
   expect(specChange(spec(0, ...from), spec(1, ...to), columnsOf(METADATA))).toBe(words);
+});
+
+it('names columns as they were called when the layout changed', () => {
+  const renamed = (schemaId: number, name: string) => ({
+    ...SCHEMA,
+    schemaId,
+    fields: SCHEMA.fields.map((field) => (field.name === 'ts' ? { ...field, name } : field)),
+  });
+  const schemas = [SCHEMA, renamed(1, 'event_ts'), renamed(2, 'at')];
+  const fileAt = (ms: number, currentSchemaId: number) => ({
+    timestampMs: BigInt(ms),
+    metadata: { schemas, currentSchemaId } as unknown as TableMetadata,
+  });
+  const metadata = {
+    schemas,
+    currentSchemaId: 2,
+    lastUpdatedMs: 30n,
+    snapshots: [{ timestampMs: 20n, schemaId: 1 }],
+  } as unknown as TableMetadata;
+  const then = columnsThen(metadata, [fileAt(10, 0)]);
+  const wordsAt = (ms: number) => describeSpec(DAY, then(ms));
+  expect([5, 10, 19, 20, 29, 30].map(wordsAt)).toEqual([
+    'day(ts)',
+    'day(ts)',
+    'day(ts)',
+    'day(event_ts)',
+    'day(event_ts)',
+    'day(at)',
+  ]);
 });
 
 describe('what partition fields hold', () => {

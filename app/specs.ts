@@ -14,6 +14,38 @@ export function columnsOf(metadata: TableMetadata): Columns {
   return [...current, ...schemas.toReversed()].map(indexSchema);
 }
 
+/** What a metadata file says of its own time. */
+export interface MetadataAt {
+  readonly timestampMs: bigint;
+  readonly metadata: TableMetadata;
+}
+
+/**
+ * Columns by the names they had at a time: the schema that was current in the last metadata file, or of the last
+ * snapshot, until then; before all that is known, the first one.
+ */
+export function columnsThen(
+  metadata: TableMetadata,
+  earlier: readonly MetadataAt[],
+): (ms: number) => Columns {
+  const files = [...earlier, { timestampMs: metadata.lastUpdatedMs, metadata }].map((file) => ({
+    ms: Number(file.timestampMs),
+    schema: file.metadata.schemas.find((s) => s.schemaId === file.metadata.currentSchemaId),
+  }));
+  const snapshots = metadata.snapshots.map(({ timestampMs, schemaId }) => ({
+    ms: Number(timestampMs),
+    schema: metadata.schemas.find((s) => s.schemaId === schemaId),
+  }));
+  const marks = [...snapshots, ...files]
+    .flatMap(({ ms, schema }) => (schema === undefined ? [] : [{ ms, schema }]))
+    .toSorted((a, b) => a.ms - b.ms);
+  const today = columnsOf(metadata);
+  return (ms) => {
+    const mark = marks.findLast((one) => one.ms <= ms) ?? marks[0];
+    return mark === undefined ? today : [indexSchema(mark.schema), ...[today].flat()];
+  };
+}
+
 /** Names of columns by field id: the current schema's, or for a dropped column the last one it had. */
 export function columnNames(metadata: TableMetadata): ColumnName {
   const byId = new Map<number, string>();

@@ -135,7 +135,7 @@ function LedgerTable(props: LedgerRows & { readonly files: FileFacts | undefined
               </>
             ) : null}
             <td>{lastWrite(era, props.model) ?? <span className="dim">–</span>}</td>
-            <State era={era} />
+            <State era={era} model={props.model} />
           </tr>
         ))}
       </tbody>
@@ -170,8 +170,8 @@ function Figures({ era }: { readonly era: EraModel }) {
   );
 }
 
-function State({ era }: { readonly era: EraModel }) {
-  const state = eraState(era);
+function State({ era, model }: { readonly era: EraModel; readonly model: ErasModel }) {
+  const state = eraState(era, model);
   return (
     <td className={state.alert ? undefined : 'dim'}>
       {state.alert ? (
@@ -258,7 +258,8 @@ function SizeHistogram({ era, files }: { readonly era: EraModel; readonly files:
 }
 
 function EraBlock({ era, model }: { readonly era: EraModel; readonly model: ErasModel }) {
-  const state = eraState(era);
+  const state = eraState(era, model);
+  const wrote = lastWrite(era, model);
   return (
     <li className="eras-block" style={{ borderLeftColor: strataColour(era.rank) }}>
       <div className="eras-block-head">
@@ -276,9 +277,7 @@ function EraBlock({ era, model }: { readonly era: EraModel; readonly model: Eras
           ? ''
           : `${plural(era.live.files, 'file')}${era.live.files === 0 ? '' : `, mean ${bytes(era.live.bytes / era.live.files)}`}, ${state.text}`}
       </div>
-      <div className="dim">
-        {era.lastWrite === undefined ? 'never written' : `last write ${lastWrite(era, model)}`}
-      </div>
+      <div className="dim">{wrote === undefined ? null : `last write ${wrote}`}</div>
     </li>
   );
 }

@@ -4,6 +4,7 @@ import type { ReadDialect } from '../../src/evolution/dialects.ts';
 import type { Era } from '../../src/metadata/eras.ts';
 import type { PartitionSpec, Snapshot, TableMetadata } from '../../src/metadata/records.ts';
 import { ancestors, hasFirstSnapshot } from '../../src/metadata/snapshots.ts';
+import type { Columns } from '../../src/metadata/spec-words.ts';
 import type { HistoryPoint, LiveTally, Unread } from '../history.ts';
 import { columnsOf, type Ddl, ddlOf, specChange, specLabel } from '../specs.ts';
 
@@ -33,19 +34,28 @@ export interface LateSpan {
   readonly commits: number;
 }
 
+export interface EraInHand {
+  readonly isDefault: boolean;
+  readonly lastWrite: number | undefined;
+  /** Writes until then while another spec was the default. */
+  readonly lateCommits: number;
+}
+
 export interface EraModel {
   readonly specId: number;
   readonly rank: number;
   readonly label: string;
   /** How it differs from the layout before: `+country`; empty where none was, or nothing does. */
   readonly change: string;
+  /** Of the table, now. */
   readonly isDefault: boolean;
+  /** As of the snapshot in hand: what came after it says nothing of the files it holds. */
+  readonly inHand: EraInHand;
   readonly spans: readonly EraSpanModel[];
   /** Writes while another spec was the default. */
   readonly late: readonly LateSpan[];
   /** Times of the first and the last snapshot on the line that holds live files of it. */
   readonly carried: { readonly from: number; readonly to: number } | undefined;
-  readonly lastWrite: number | undefined;
   /** Live at the snapshot in hand; undefined until read. */
   readonly live: LiveTally | undefined;
   /** Manifests of it that could not be read at the snapshot in hand: `live` is then "at least". */
@@ -75,6 +85,8 @@ export interface ErasModel {
   readonly line: readonly HistoryPoint[];
   readonly rewrites: readonly RewriteModel[];
   readonly refs: readonly RefModel[];
+  /** The snapshot in hand is not the table's current one. */
+  readonly isPast: boolean;
   /** False where snapshots before these expired, or were left out of what was shared. */
   readonly hasFirst: boolean;
   readonly from: number;
@@ -89,6 +101,8 @@ export interface ErasInput {
   readonly points: ReadonlyMap<string, HistoryPoint>;
   /** The snapshot in hand. */
   readonly snapshotId: bigint | undefined;
+  /** Columns by the names they had at a time. */
+  readonly columnsAt: (ms: number) => Columns;
   /** How statements are written. */
   readonly dialect: ReadDialect;
   /** What was shared holds no manifests of snapshots but one. */
@@ -117,6 +131,7 @@ export function erasModel(input: ErasInput): ErasModel {
     line,
     rewrites: rewritesOf(line),
     refs: refsOf(metadata),
+    isPast: pastTime(input) !== undefined,
     hasFirst: !isPart && hasFirstSnapshot(metadata),
     from: times.length === 0 ? updated : Math.min(...times),
     to: Math.max(updated, ...times),
@@ -168,6 +183,13 @@ function commitOf(
   };
 }
 
+/** Time of the snapshot in hand where it is not the current one. */
+function pastTime({ metadata, snapshotId }: ErasInput): number | undefined {
+  if (snapshotId === undefined || snapshotId === metadata.currentSnapshotId) return undefined;
+  const own = metadata.snapshots.find((snapshot) => snapshot.snapshotId === snapshotId);
+  return own === undefined ? undefined : Number(own.timestampMs);
+}
+
 function eraModels(
   input: ErasInput,
   commits: readonly Commit[],
@@ -175,7 +197,8 @@ function eraModels(
 ): readonly EraModel[] {
   const columns = columnsOf(input.metadata);
   const before = specBefore(input.eras);
-  const inHand = input.points.get(String(input.snapshotId));
+  const point = input.points.get(String(input.snapshotId));
+  const past = pastTime(input);
   return input.eras
     .map((era) => {
       const { specId } = era.spec;
@@ -185,21 +208,26 @@ function eraModels(
         from: Number(span.from),
         to: span.to === undefined ? undefined : Number(span.to),
         certain: span.certain,
-        ddl: ddlAt(input, before(span.from), era.spec, columns),
+        ddl: ddlAt(input, span.from, before(span.from), era.spec),
       }));
       const writes = commits.filter((c) => c.onLine && (c.added.get(specId)?.files ?? 0) > 0);
+      const told = past === undefined ? writes : writes.filter(({ ms }) => ms <= past);
       return {
         specId,
         rank: input.ranks.get(specId) ?? 0,
         label: specLabel(era.spec, input.metadata),
         change: from === undefined ? '' : specChange(from, era.spec, columns),
         isDefault: era.isDefault,
+        inHand: {
+          isDefault: past === undefined ? era.isDefault : spans.some((span) => covers(span, past)),
+          lastWrite: told.at(-1)?.ms,
+          lateCommits: lateSpans(spans, told).reduce((sum, late) => sum + late.commits, 0),
+        },
         spans,
         late: lateSpans(spans, writes),
         carried: carriedOf(specId, line),
-        lastWrite: writes.at(-1)?.ms,
-        live: inHand === undefined ? undefined : (inHand.live.get(specId) ?? NOTHING),
-        unread: inHand?.unread.get(specId),
+        live: point === undefined ? undefined : (point.live.get(specId) ?? NOTHING),
+        unread: point?.unread.get(specId),
       };
     })
     .sort((a, b) => a.rank - b.rank);
@@ -207,14 +235,15 @@ function eraModels(
 
 /** The table was made with a spec only where no older one is known whose time is not. */
 function ddlAt(
-  { eras, metadata, tableName, dialect }: ErasInput,
+  { eras, metadata, tableName, dialect, columnsAt }: ErasInput,
+  at: bigint,
   from: PartitionSpec | undefined,
   to: PartitionSpec,
-  columns: ReturnType<typeof columnsOf>,
 ): Ddl {
   const isLater = eras.some(({ spec, spans }) => spec.specId < to.specId && spans.length === 0);
   if (from !== undefined || !isLater) {
     const { formatVersion } = metadata;
+    const columns = columnsAt(Number(at));
     return ddlOf({ from, to, columns, table: tableName, formatVersion }, dialect);
   }
   const label = specLabel(to, metadata);
@@ -231,6 +260,13 @@ function specBefore(eras: readonly Era[]) {
   return (from: bigint) => spans.filter((span) => span.from < from).at(-1)?.spec;
 }
 
+function covers(
+  { from, to }: { readonly from: number; readonly to: number | undefined },
+  ms: number,
+): boolean {
+  return ms >= from && (to === undefined || ms < to);
+}
+
 /** Runs of writes outside the era's own spans; an own span between two of them ends a run. */
 export function lateSpans(
   spans: readonly { readonly from: number; readonly to: number | undefined }[],
@@ -239,7 +275,7 @@ export function lateSpans(
   const runs: { from: number; to: number; commits: number }[] = [];
   let open: (typeof runs)[number] | undefined;
   for (const { ms } of writes) {
-    if (spans.some((span) => ms >= span.from && (span.to === undefined || ms < span.to))) {
+    if (spans.some((span) => covers(span, ms))) {
       open = undefined;
     } else if (open === undefined) {
       open = { from: ms, to: ms, commits: 1 };

@@ -24,18 +24,29 @@ export function erasSentence(model: ErasModel, unit: Unit): string {
   if (unread !== undefined) return `${head}. ${unread}`;
   const live = liveOf(model, unit);
   if (live === undefined) return `${head}.`;
-  const others = model.eras.filter((era) => !era.isDefault);
+  const others = model.eras.filter((era) => !era.inHand.isDefault);
   const held = sumOf(others, unit);
   const gone = others.filter((era) => (era.live?.files ?? 0) === 0).length;
-  if (live === 0) return `${head}; no file is live.`;
+  if (live === 0) return `${head}; ${model.isPast ? 'at this snapshot ' : ''}no file is live.`;
   if (held === 0) {
-    return `${head}; every live file carries the default one.`;
+    return model.isPast
+      ? `${head}; at this snapshot every file carries the one that was the default then.`
+      : `${head}; every live file carries the default one.`;
+  }
+  const n = others.length - gone;
+  const part = `${percent(held, live)} of the ${WHAT[unit]}`;
+  if (model.isPast) {
+    const what =
+      n === 1
+        ? 'one that was not the default holds'
+        : `${inWords(n)} that were not the default hold`;
+    return `${head}; at this snapshot, ${what} ${part}.`;
   }
   const who =
-    others.length - gone === 1
+    n === 1
       ? 'one is no longer the default but holds'
-      : `${inWords(others.length - gone)} are no longer the default but hold`;
-  return `${head}; ${who} ${percent(held, live)} of the ${WHAT[unit]}.`;
+      : `${inWords(n)} are no longer the default but hold`;
+  return `${head}; ${who} ${part}.`;
 }
 
 /** What cannot be said, because manifests of the snapshot in hand could not be read. */
@@ -58,38 +69,39 @@ function sumOf(eras: readonly EraModel[], unit: Unit): number {
 }
 
 /** The state of an era in the ledger, and whether it asks for a look. */
-export function eraState(era: EraModel): { readonly text: string; readonly alert: boolean } {
-  const late = era.late.reduce((sum, span) => sum + span.commits, 0);
+export function eraState(
+  era: EraModel,
+  { isPast }: Pick<ErasModel, 'isPast'>,
+): { readonly text: string; readonly alert: boolean } {
+  const { isDefault, lastWrite: wrote, lateCommits: late } = era.inHand;
   const lateText = late === 0 ? '' : plural(late, 'late commit');
   if (era.unread !== undefined) {
     const { files, manifests } = era.unread;
     const what = files === undefined ? 'files' : plural(files, 'file');
     return { text: `${what} unknown: ${plural(manifests, 'manifest')} unread`, alert: true };
   }
-  if (era.isDefault) {
-    return {
-      text: late === 0 ? 'default for writes' : `default for writes; ${lateText}`,
-      alert: false,
-    };
+  if (isDefault) {
+    const text = isPast ? 'default then' : 'default for writes';
+    return { text: late === 0 ? text : `${text}; ${lateText}`, alert: false };
   }
   const live = era.live?.files ?? 0;
   if (late > 0) {
     return { text: `written after its era: ${plural(late, 'commit')}`, alert: live > 0 };
   }
   if (era.live !== undefined && live === 0) {
-    return { text: era.lastWrite === undefined ? 'never written' : 'gone', alert: false };
+    const unwritten = isPast ? 'not written yet' : 'never written';
+    return { text: wrote === undefined ? unwritten : 'gone', alert: false };
   }
   return { text: 'carried', alert: false };
 }
 
 const DAY_MS = 86_400_000;
 
-/** When the era was last written; seconds only where the table's whole story is short. */
+/** When the era was last written, as of the snapshot in hand; seconds only where the table's whole story is short. */
 export function lastWrite(era: EraModel, model: ErasModel): string | undefined {
-  if (era.lastWrite === undefined) return undefined;
-  return model.to - model.from < 2 * DAY_MS
-    ? time(era.lastWrite).slice(0, 19)
-    : minute(era.lastWrite);
+  const { lastWrite: wrote } = era.inHand;
+  if (wrote === undefined) return undefined;
+  return model.to - model.from < 2 * DAY_MS ? time(wrote).slice(0, 19) : minute(wrote);
 }
 
 /** A layout in so many letters: whole, else by what it changed, which layouts that begin alike differ in. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Era } from '../../src/metadata/eras.ts';
+import type { TableMetadata } from '../../src/metadata/records.ts';
 import type { HistoryPoint, LiveTally } from '../history.ts';
 import {
   bandStates,
@@ -7,7 +9,14 @@ import {
   erasLayout,
   nearestCommit,
 } from './eras-layout.ts';
-import { type Commit, type EraModel, type ErasModel, lateSpans, rewritesOf } from './eras-model.ts';
+import {
+  type Commit,
+  type EraModel,
+  type ErasModel,
+  erasModel,
+  lateSpans,
+  rewritesOf,
+} from './eras-model.ts';
 import { eraState, erasSentence } from './eras-words.ts';
 import { sizeBins } from './size-bins.ts';
 import { spread } from './spread.ts';
@@ -65,7 +74,7 @@ function era(specId: number, from: number, to: number | undefined, live: number)
     ],
     late: [],
     carried: { from: at(from), to: Number.POSITIVE_INFINITY },
-    lastWrite: at(from),
+    inHand: { isDefault: to === undefined, lastWrite: at(from), lateCommits: 0 },
     live: tally(live),
     unread: undefined,
   };
@@ -76,6 +85,7 @@ const MODEL: ErasModel = {
   commits: [commit(0, { 0: 3 }), commit(5, { 1: 1 }), commit(10, {}, 'delete')],
   line: [point(0, { 0: 3 }), point(5, { 0: 3, 1: 1 })],
   rewrites: [],
+  isPast: false,
   refs: [
     { name: 'main', type: 'branch', ms: at(10) },
     { name: 'tag', type: 'tag', ms: at(10) },
@@ -311,11 +321,87 @@ describe('words', () => {
     ],
     [
       'written after its era: 2 commits',
-      { ...era(0, 0, 5, 1), late: [{ from: at(6), to: at(7), commits: 2 }] },
+      {
+        ...era(0, 0, 5, 1),
+        inHand: { isDefault: false, lastWrite: at(7), lateCommits: 2 },
+      },
       true,
     ],
   ] as const)('%s', (text, of, alert) => {
-    expect(eraState(of)).toEqual({ text, alert });
+    expect(eraState(of, { isPast: false })).toEqual({ text, alert });
+  });
+});
+
+describe('erasModel at an earlier snapshot', () => {
+  const snapshot = (id: number, day: number) => ({
+    snapshotId: BigInt(id),
+    parentSnapshotId: id === 1 ? undefined : BigInt(id - 1),
+    timestampMs: BigInt(at(day)),
+    operation: 'append',
+    summary: {},
+  });
+  const specs = [0, 1].map((specId) => ({ specId, fields: [] }));
+  const metadata = {
+    snapshots: [snapshot(1, 0), snapshot(2, 6), snapshot(3, 8)],
+    currentSnapshotId: 3n,
+    lastUpdatedMs: BigInt(at(8)),
+    partitionSpecs: specs,
+    schemas: [],
+    refs: [],
+    snapshotLog: [],
+    formatVersion: 2,
+  } as unknown as TableMetadata;
+  // Spec 0 until day 5 and again from day 7; both are written on day 6 and 8, where the other is the default.
+  const span = (specId: number, from: number, to?: number) => ({
+    specId,
+    from: BigInt(at(from)),
+    to: to === undefined ? undefined : BigInt(at(to)),
+    certain: true,
+  });
+  const given = [
+    { spec: specs[0], spans: [span(0, 0, 5), span(0, 7)], isDefault: true },
+    { spec: specs[1], spans: [span(1, 5, 7)], isDefault: false },
+  ] as unknown as readonly Era[];
+  const points = new Map(
+    [
+      point(1, { 0: 1 }, { 0: 1 }),
+      point(2, { 0: 2, 1: 3 }, { 0: 1, 1: 3 }),
+      point(3, { 0: 3, 1: 4 }, { 0: 1, 1: 1 }),
+    ].map((one) => [String(one.snapshot.snapshotId), one]),
+  );
+  const modelAt = (snapshotId: bigint) =>
+    erasModel({
+      tableName: 't',
+      metadata,
+      eras: given,
+      ranks: new Map([
+        [0, 0],
+        [1, 1],
+      ]),
+      points,
+      snapshotId,
+      columnsAt: () => [],
+      dialect: 'spark',
+      isPart: false,
+    });
+  it('tells the default, the last write and late commits of that time', () => {
+    const { eras: found, isPast } = modelAt(2n);
+    expect(isPast).toBe(true);
+    expect(found.map((one) => one.inHand)).toEqual([
+      { isDefault: false, lastWrite: at(6), lateCommits: 1 },
+      { isDefault: true, lastWrite: at(6), lateCommits: 0 },
+    ]);
+  });
+  it('says so in the sentence: 2 of 5 files are of spec 0', () => {
+    expect(erasSentence(modelAt(2n), 'files')).toBe(
+      'Two layouts in 8 days; at this snapshot, one that was not the default holds 40 % of the files.',
+    );
+  });
+  it('says of the current snapshot what is so now: 4 of 7 files are of spec 1', () => {
+    expect(modelAt(3n).eras.map((one) => one.inHand.isDefault)).toEqual([true, false]);
+    expect(erasSentence(modelAt(3n), 'files')).toBe(
+      'Two layouts in 8 days; one is no longer the default but holds 57 % of the files.',
+    );
   });
 });
 

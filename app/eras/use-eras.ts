@@ -6,6 +6,7 @@ import { isPartOf, type OpenTable, specRanks } from '../data.ts';
 import type { History } from '../history.ts';
 import { useHistory, useSnapshot, useVersions } from '../queries.ts';
 import { useLinkParts } from '../routes.ts';
+import { columnsThen } from '../specs.ts';
 import { type ErasModel, erasModel } from './eras-model.ts';
 
 export interface ErasInHand {
@@ -72,6 +73,7 @@ function modelOf(
     ranks: specRanks(table.metadata),
     points,
     snapshotId,
+    columnsAt: columnsThen(table.metadata, versions?.versions ?? []),
     dialect,
     isPart: isPartOf(table),
   });
