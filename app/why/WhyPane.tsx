@@ -7,7 +7,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Unbroken } from '../ui/Unbroken.tsx';
 import { VerdictGlyph } from '../ui/Verdict.tsx';
 import { ladder } from './ladder.ts';
-import { IF_YOU_KNOW, stoppedAt } from './why-words.ts';
+import { endWords, IF_YOU_KNOW, stoppedAt } from './why-words.ts';
 
 export function WhyPane(props: {
   readonly why: FileExplanation;
@@ -49,7 +49,7 @@ export function WhyPane(props: {
             </li>
           ))}
         </ol>
-        <p className="dim ladder-end">{endOf(why)}</p>
+        <p className="dim ladder-end">{endWords(why)}</p>
       </Section>
       {stage === undefined ? null : (
         <Section title={`If you know that a row has ${asked}`}>
@@ -73,13 +73,4 @@ export function WhyPane(props: {
       </Section>
     </aside>
   );
-}
-
-function endOf({ verdict, residual }: FileExplanation): string {
-  if (verdict !== 'read' && verdict !== 'allMatch') {
-    return 'Here it stops. The file is not opened; its rows are not tested.';
-  }
-  return residual.kind === 'true'
-    ? 'It is opened, and all its rows are taken: nothing is left to test.'
-    : 'It is opened, and what the residual leaves is tested on its rows.';
 }

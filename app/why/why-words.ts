@@ -167,3 +167,19 @@ export const IF_YOU_KNOW: Readonly<Record<StageName, string>> = {
 export function stoppedAt(why: FileExplanation): StageName | undefined {
   return why.stages.find(({ rows }) => rows === 'cannot')?.stage;
 }
+
+/** Under the rungs: what becomes of the file. */
+export function endWords({
+  verdict,
+  residual,
+}: Pick<FileExplanation, 'verdict' | 'residual'>): string {
+  if (verdict !== 'read' && verdict !== 'allMatch') {
+    return 'Here it stops. The file is not opened; its rows are not tested.';
+  }
+  if (verdict === 'allMatch' && residual.kind !== 'true') {
+    return 'It is opened, and all its rows match. The residual comes of its partition alone, so they are tested all the same.';
+  }
+  return residual.kind === 'true'
+    ? 'It is opened, and all its rows are taken: nothing is left to test.'
+    : 'It is opened, and what the residual leaves is tested on its rows.';
+}

@@ -25,6 +25,7 @@ import {
 } from './plane.ts';
 import { sampleOfMissed } from './use-nearest.ts';
 import {
+  endWords,
   eraWords,
   fileSentence,
   leftOutWords,
@@ -563,4 +564,15 @@ it.each([
 ])('of a search with %o', (state, expected) => {
   const base = { full: false, searched: 2, of: 9, read: undefined, text: 'x' };
   expect(pathSentence({ ...base, ...state })).toBe(expected);
+});
+
+it.each([
+  ['skippedByBounds', 'n = 3', /^Here it stops/],
+  ['read', 'n = 3', /what the residual leaves is tested/],
+  ['allMatch', 'true', /nothing is left to test/],
+  // By bounds: engines take the residual of the partition alone.
+  ['allMatch', 'n = 3', /all its rows match.*tested all the same/],
+] as const)('tells what becomes of a file: %s with the residual %s', (verdict, text, expected) => {
+  const residual = { text, kind: text === 'true' ? 'true' : 'predicate' } as const;
+  expect(endWords({ verdict, residual })).toMatch(expected);
 });

@@ -72,15 +72,21 @@ function whyNever(filter: BoundExpression, spec: BoundSpec, rules: Profile): str
   const [open] = leavesOf(filter).filter(
     (leaf) => projectLeaf(leaf, spec, rules).strict.kind === 'false',
   );
-  if (open !== undefined) return `${grain.one} holds other values of ${open.term.name} too`;
+  if (open !== undefined) {
+    const own = projectLeaf(open, spec, rules).fields.map(({ field }) => field);
+    return `${grainOf(own).one} holds other values of ${open.term.name} too`;
+  }
+  if (opaqueConditions(filter).length > 0) return 'what cannot be judged is never sure';
   return `no ${grain.noun} is wholly inside`;
 }
 
 const UNITS: readonly string[] = ['hour', 'day', 'month', 'year'];
 
-/** What a partition is called by its finest time unit. */
+/** What a partition is called by its finest time unit, or by buckets alone. */
 function grainOf(fields: readonly BoundPartitionField[]): { one: string; noun: string } {
-  const noun = UNITS.find((unit) => fields.some((f) => f.transform.kind === unit)) ?? 'partition';
+  const unit = UNITS.find((one) => fields.some((f) => f.transform.kind === one));
+  const isBuckets = fields.every((f) => f.transform.kind === 'bucket');
+  const noun = unit ?? (isBuckets ? 'bucket' : 'partition');
   return { one: noun === 'hour' ? 'an hour' : `a ${noun}`, noun };
 }
 

@@ -753,13 +753,31 @@ describe('what would change a verdict', () => {
       ],
     ],
     [
-      'no bounds of a bucket',
+      'no bounds against what the partition proves',
+      {
+        where: "country = 'NO'",
+        spec: specOf(['country', 'identity']),
+        row: { partition: [utf8('NO')] },
+      },
+      ['Another condition could rule it out.'],
+    ],
+    [
+      'and of an AND only the side that is open',
+      {
+        where: "country = 'NO' AND f = 5",
+        spec: specOf(['country', 'identity']),
+        row: { partition: [utf8('NO')], metrics: numbers(1, 9) },
+      },
+      ['A partition field on f would keep f = 5 in files of its own.'],
+    ],
+    [
+      'no bounds of a bucket, and no nulls where its value is known',
       {
         where: 'bucket(4, country) IN (2, 3)',
         spec,
         row: { ...one(1, 9), partition: [1, 2] },
       },
-      ['Nothing but nulls in country would rule it out.'],
+      ['Another condition could rule it out.'],
     ],
     [
       'no zero before zero',
@@ -769,7 +787,7 @@ describe('what would change a verdict', () => {
     [
       'no bounds against every value but zero',
       { where: 'f <> 0', spec, row: { metrics: numbers(0, 0), partition } },
-      ['Nothing but nulls in f would rule it out.'],
+      ['Every f being null would rule it out.'],
     ],
     [
       'no bounds outside of every text',
@@ -778,7 +796,7 @@ describe('what would change a verdict', () => {
         spec,
         row: { metrics: { [idOf('country')]: texts('BR', 'GB') }, partition },
       },
-      ['Nothing but nulls in country would rule it out.'],
+      ['Every country being null would rule it out.'],
     ],
     [
       'no bound before the least text',
@@ -787,7 +805,7 @@ describe('what would change a verdict', () => {
         spec,
         row: { metrics: { [idOf('country')]: { ...texts('BR', 'GB'), nulls: 1 } }, partition },
       },
-      ['Nothing but nulls in country would rule it out.'],
+      ['Every country being null would rule it out.'],
     ],
   ];
   test.each(cases)('%s', (_name, question, expected) => {
@@ -948,6 +966,18 @@ describe('projections in words', () => {
     expect(it?.unused).toEqual([
       { text: "country = 'NO'", reason: 'country is no field of spec 1' },
     ]);
+  });
+
+  test.each([
+    [
+      "country = 'NO'",
+      specOf(['ts', 'hour'], ['country', { kind: 'bucket', numBuckets: 4 }]),
+      'a bucket holds other values of country too',
+    ],
+    ['f % 2 = 0', byDay, 'what cannot be judged is never sure'],
+    ["ts < '2026-03-02' AND f % 2 = 0", byDay, 'what cannot be judged is never sure'],
+  ])('why no partition is sure to match %s', (where, spec, why) => {
+    expect(described(where, spec)?.strict).toEqual({ formula: 'FALSE', words: `never: ${why}` });
   });
 
   test('no unit is wholly inside', () => {

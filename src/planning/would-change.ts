@@ -169,7 +169,10 @@ function wouldSkip(file: JudgedFile): string[] {
 }
 
 function waysOf({ plan, entries, rules, traces }: JudgedFile, counts: (node: PlanNode) => boolean) {
-  return waysToRuleOut({ entries, rules, bounds: traces.bounds }, plan.tree, counts);
+  // No true statistics speak against what the partition proves.
+  const isProven = (node: PlanNode) => rowsOf(traces.partition.get(node)?.[0] ?? 0) === 'must';
+  const file = { entries, rules, bounds: traces.bounds };
+  return waysToRuleOut(file, plan.tree, (node) => counts(node) && !isProven(node));
 }
 
 function anotherCondition(tree: PlanNode): string {

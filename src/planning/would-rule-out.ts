@@ -157,7 +157,7 @@ function statisticsAgainst(predicate: BoundPredicate, known: LeafFacts): string 
     });
   }
   const byNulls = canRuleOut(predicate, known, { nulls: [SHARE_ALL], nans: none, isFree });
-  return byNulls && !term.required ? `Nothing but nulls in ${term.name}` : undefined;
+  return byNulls && !term.required ? `Every ${term.name} being null` : undefined;
 }
 
 /** What may be otherwise. */

@@ -68,7 +68,7 @@ function clock(node: SyntaxNode, context: Context): Operand {
 function arithmeticReason(node: SyntaxNode, context: Context): string {
   return /interval|current_|now\s*\(/i.test(textOf(node, context))
     ? 'It computes a time: write the time itself.'
-    : 'It calculates, and bounds are of the column itself.';
+    : 'Bounds are of columns, not of what a condition calculates.';
 }
 
 function columnOperand(column: Column): Operand {

@@ -26,7 +26,7 @@ export const NOT_NULL: Operation = {
     excludes: () => ['null'],
     mustRecord: 'null count',
     might: countedNulls,
-    ruledOutBy: ({ name }) => `Nothing but nulls in ${name}`,
+    ruledOutBy: ({ name }) => `Every ${name} being null`,
   },
 };
 
@@ -58,7 +58,7 @@ export const NOT_NAN: Operation = {
     excludes: () => ['NaN'],
     mustRecord: 'NaN count',
     might: countedNans,
-    ruledOutBy: ({ name }) => `Nothing but NaN in ${name}`,
+    ruledOutBy: ({ name }) => `Every ${name} being NaN`,
   },
 };
 

@@ -70,7 +70,7 @@ export const NOT_EQ: Operation = {
     excludes: ({ value }) => [value],
     mustRecord: 'bounds',
     might: (t) => boundsWords(t, 'include other values'),
-    ruledOutBy: ({ name, value }) => `Nothing but ${value} in ${name}`,
+    ruledOutBy: ({ name, value }) => `Every ${name} being ${value}`,
   },
 };
 
