@@ -8,9 +8,9 @@ import {
   sideOf,
 } from '../pruning/evidence-layout.ts';
 import type { AskedColumn } from '../pruning/language.ts';
-import { plural } from '../ui/format.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
 import { type StepAxis, stepTickCount, stepTicks } from './step-axis.ts';
+import { ALL_ROWS, linesOf, shownLines } from './step-labels.ts';
 import { type AxisBox, barPath, markForm, placeIn, pointPath } from './step-marks.ts';
 import {
   type EraBlock,
@@ -175,6 +175,11 @@ function Column(
   const left = place.x + 8;
   const right = place.x + place.width - place.text - 4;
   const box = boxOf(left, right, axis);
+  const lines =
+    place.text === 0
+      ? []
+      : layout.marks.map((mark) => linesOf(step, mark, column, (id) => props.textOf(step, id)));
+  const shown = shownLines(layout.marks, lines);
   return (
     <>
       {axis === undefined || asked === undefined || layout.marks.length === 0 ? null : (
@@ -200,39 +205,20 @@ function Column(
       </g>
       {place.text === 0
         ? null
-        : layout.marks.map((mark) => (
+        : layout.marks.map((mark, i) => (
             <Label
               key={mark.from}
               mark={mark}
               step={step}
               x={place.x + place.width - place.text + 4}
               width={place.text - 4}
-              lines={linesOf(step, mark, column, (id) => props.textOf(step, id))}
+              lines={lines[i] ?? []}
+              shown={shown}
             />
           ))}
     </>
   );
 }
-
-/** Beside one item its text; beside a run of files how many, and what is tested on all, where that is one thing. */
-function linesOf(
-  step: number,
-  mark: StepMark,
-  column: StepColumn,
-  textOf: (id: number) => readonly string[],
-): readonly string[] {
-  const items = mark.to - mark.from;
-  if (items === 1) return textOf(column.ids[mark.from] as number);
-  if (step < 4) return [];
-  const files = plural(items, 'file');
-  if (items > MOST_IN_RUN) return [files];
-  const tests = new Set([...column.ids.subarray(mark.from, mark.to)].map((id) => textOf(id)[1]));
-  const [test] = tests;
-  return tests.size === 1 && test !== undefined ? [files, test] : [files];
-}
-
-/** What is tested on more files than this is not compared each time the picture is drawn. */
-const MOST_IN_RUN = 20;
 
 interface Box extends AxisBox {
   /** The predicate’s, within the axis. */
@@ -423,20 +409,18 @@ function Mark(props: {
   );
 }
 
-/** Text of 11 px in rows of less would touch. */
-export const LEAST_TEXT = 12;
-
 function Label(props: {
   readonly mark: StepMark;
   readonly step: number;
   readonly x: number;
   readonly width: number;
   readonly lines: readonly string[];
+  /** From which to which of them there is room. */
+  readonly shown: readonly [from: number, to: number];
 }) {
   const { mark, lines, x, step } = props;
   const test = step === 4 ? lines[1] : undefined;
-  // Where there is room for one line, what is tested says more than a name.
-  const shown = mark.height >= 27 ? lines : mark.height >= LEAST_TEXT ? lines.slice(-1) : [];
+  const shown = lines.slice(...props.shown);
   const letters = Math.floor(props.width / 6.7);
   const top = mark.y + mark.height / 2 - (shown.length - 1) * 7 + 4;
   return shown.map((line, i) => (
@@ -447,13 +431,13 @@ function Label(props: {
       y={top + i * 14}
       style={
         line === test
-          ? { fill: line === 'all rows' ? 'var(--all)' : 'var(--read)', fontWeight: 600 }
+          ? { fill: line.startsWith(ALL_ROWS) ? 'var(--all)' : 'var(--read)', fontWeight: 600 }
           : mark.on > 0
             ? { fill: 'var(--ink)', fontWeight: step === 3 ? 600 : 400 }
             : undefined
       }
     >
-      <title>{line}</title>
+      <title>{lines.join(': ')}</title>
       {line.length > letters ? `${line.slice(0, letters - 1)}…` : line}
     </text>
   ));

@@ -16,8 +16,9 @@ import { count, plural } from '../ui/format.ts';
 import { rootScale } from '../ui/root-scale.ts';
 import { useWindowKeys } from '../ui/use-window-keys.ts';
 import { useSize } from '../ui/useSize.ts';
-import { type ColumnPlace, columnPlaces, LEAST_TEXT, StepsPicture } from './StepsPicture.tsx';
+import { type ColumnPlace, columnPlaces, StepsPicture } from './StepsPicture.tsx';
 import { edgesOf, stepTickCount } from './step-axis.ts';
+import { shownLines } from './step-labels.ts';
 import { manifestRibbons, markOf, NO_LAYOUT, ribbons, type StepMark } from './steps-layout.ts';
 import type { StepColumn, StepModel } from './steps-model.ts';
 import {
@@ -35,6 +36,7 @@ import {
   manifestReason,
   ownHeights,
   type StepsInput,
+  type StepTests,
   skippedByStage,
   stepDrawn,
   stepFigures,
@@ -96,8 +98,15 @@ export default function StepsView(props: StepsViewProps) {
     () => ALL_STEPS.map((one) => stepDrawn(model, one, layouts[one - 1]?.marks ?? [], asked)),
     [model, layouts, asked],
   );
+  const captions = ALL_STEPS.map((one) =>
+    [
+      afterWords(one, figures, skippedByStage(sieve)),
+      signWords(one, drawn[one - 1] as StepDrawn, single),
+      drawnWords(one, drawn[one - 1] as StepDrawn),
+    ].join(' '),
+  );
   const other = textColumn(asked, model.columns[2].axis?.source);
-  const hasBounds = other !== undefined && hasText(model.columns[2], heights[2] ?? 0);
+  const hasBounds = other !== undefined && hasText(layouts[2]?.marks ?? []);
   const texts = steps.map((one) => textRoom(one, single, hasBounds));
   const places = columnPlaces(texts, width);
   const across = (one: number, place: ColumnPlace | undefined) => {
@@ -170,7 +179,7 @@ export default function StepsView(props: StepsViewProps) {
             asked={asked}
             chosen={row.at}
             onChoose={row.choose}
-            textOf={(of, id) => textOf(props, other, tests.words, of, id)}
+            textOf={(of, id) => textOf(props, other, tests.of, of, id)}
             label={`${heads.map(({ title, kept }) => `${title}: ${kept}`).join('. ')}.`}
           />
         )}
@@ -195,15 +204,28 @@ export default function StepsView(props: StepsViewProps) {
             </Button>
           )}
         </p>
-        <p className="soft">
-          {[
-            afterWords(step, figures, skippedByStage(sieve)),
-            signWords(step, drawn[step - 1] as StepDrawn, single),
-            drawnWords(step, drawn[step - 1] as StepDrawn),
-          ].join(' ')}
-        </p>
+        <p className="soft">{captions[step - 1]}</p>
+        {single
+          ? null
+          : ALL_STEPS.map((one) => (
+              <Reserve
+                key={one}
+                left={`Step ${one} of ${LAST}. ${stepLesson(one, figures)}`}
+                right={captions[one - 1] ?? ''}
+              />
+            ))}
       </div>
     </section>
+  );
+}
+
+/** Room for what other steps say: else the picture would change its height, and rows their places, at each step. */
+function Reserve({ left, right }: { readonly left: string; readonly right: string }) {
+  return (
+    <>
+      <div className="steps-reserve" data-text={left} />
+      <div className="steps-reserve" data-text={right} />
+    </>
   );
 }
 
@@ -214,8 +236,9 @@ function textRoom(step: number, single: boolean, hasBounds: boolean): number {
   return single ? 96 : 84;
 }
 
-function hasText(column: StepColumn, height: number): boolean {
-  return column.count > 0 && height / column.count >= LEAST_TEXT;
+function hasText(marks: readonly StepMark[]): boolean {
+  const [from, to] = shownLines(marks, []);
+  return marks.length > 0 && to > from;
 }
 
 /** What the names on the axis of a step leave out, each after a comma. */
@@ -430,16 +453,13 @@ function runWords(mark: StepMark, step: number): string {
 function textOf(
   { index, rows }: StepsInput,
   other: AskedColumn | undefined,
-  residuals: ReadonlyMap<number, string>,
+  testOf: StepTests['of'],
   step: number,
   position: number,
 ): readonly string[] {
   const row = rowOf(rows, index, position);
+  if (step === 4) return [row === undefined ? '' : briefName(row.filePath), testOf(position)];
   if (row === undefined) return [];
-  if (step === 4) {
-    const test = residuals.get(position);
-    return [briefName(row.filePath), ...(test === undefined ? [] : [test])];
-  }
   const bounds = row.bounds.find(({ fieldId }) => fieldId === other?.fieldId);
   if (bounds?.lower === undefined || bounds.upper === undefined) return [];
   return [bounds.lower === bounds.upper ? bounds.lower : `${bounds.lower}–${bounds.upper}`];

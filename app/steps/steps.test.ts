@@ -13,6 +13,7 @@ import type { AskedRange } from '../pruning/language.ts';
 import { atOnce } from '../pruning/slices.ts';
 import { axisPlaces, chooseSource, misses, type StepAxis } from './step-axis.ts';
 import { stepDomain } from './step-domain.ts';
+import { linesOf, shownLines } from './step-labels.ts';
 import { barPath, markForm, pointPath } from './step-marks.ts';
 import { layStep, manifestRibbons, markOf, ownHeight, ribbons } from './steps-layout.ts';
 import {
@@ -635,6 +636,33 @@ it('stands texts in byte order, each with room for itself, and an excluded edge 
   expect(places?.ranges[0]).toMatchObject({ lower: 2.4, upper: undefined });
   const many = new Set(Array.from({ length: 5000 }, (_, i) => String(i)));
   expect(axisPlaces(many, [])).toBeUndefined();
+});
+
+it('labels all marks of a step alike', () => {
+  const tests = ['all rows', 'test ts', 'test ts', 'all rows'];
+  const ids = Uint32Array.from(tests.keys());
+  const lines = (from: number, to: number, of: readonly (string | undefined)[] = tests) =>
+    linesOf(4, { from, to }, { ids }, (id) =>
+      [`file ${id}`, of[id]].filter((line) => line !== undefined),
+    );
+  expect([lines(0, 1), lines(1, 3), lines(0, 3)]).toEqual([
+    ['file 0', 'all rows'],
+    ['2 files', 'test ts'],
+    ['3 files', 'all rows of 1 in 3'],
+  ]);
+  expect(lines(0, 4, ['test ts', 'test user'])).toEqual(['4 files']);
+  expect(lines(0, 2, ['test ts', 'test user'])).toEqual(['2 files', 'test']);
+  // A run before the last step has no text.
+  expect(linesOf(3, { from: 0, to: 2 }, { ids }, () => ['a–b'])).toEqual([]);
+
+  const marks = (...heights: readonly number[]) => heights.map((height) => ({ height }));
+  const both = [lines(0, 1), lines(1, 3)];
+  expect(shownLines(marks(40, 27), both)).toEqual([0, 2]);
+  // One of them has no room for two lines: all have one, what is tested.
+  expect(shownLines(marks(40, 26), both)).toEqual([1, 2]);
+  // Of one of them that is not known: then all say which file, or how many.
+  expect(shownLines(marks(40, 26), [...both, ['21 files']])).toEqual([0, 1]);
+  expect(shownLines(marks(40, 11), both)).toEqual([0, 0]);
 });
 
 const DRAWN: StepDrawn = {

@@ -22,6 +22,7 @@ import { readOf, type SieveRow, sumRows, tallyOf, unknownOf } from '../pruning/s
 import type { Steps } from '../pruning/slices.ts';
 import { useSliced } from '../pruning/use-sliced.ts';
 import type { PlanInHand } from '../queries.ts';
+import { ALL_ROWS } from './step-labels.ts';
 import {
   isUnplaced,
   layStep,
@@ -282,8 +283,8 @@ export function skippedByStage(sieve: readonly SieveRow[]): readonly bigint[] {
 const MOST_TOLD = 40;
 
 export interface StepTests {
-  /** What is still tested on the rows of each opened file, by position; while they are few. */
-  readonly words: ReadonlyMap<number, string>;
+  /** What is still tested on the rows of an opened file; by which columns, while files are few. */
+  readonly of: (position: number) => string;
   readonly settled: StepFigures['settled'];
 }
 
@@ -294,19 +295,17 @@ export function useTests(input: StepsInput, model: StepModel): StepTests {
   const files = positions.flatMap((position) => fileAt(index, position) ?? []);
   const explanations = useExplanations(plan.question, files);
   const isWhole = (position: number | undefined) => verdicts[position ?? -1] === ALL_MATCH;
-  const words = new Map(
-    positions.map((position, i) => [
-      position,
-      isWhole(position) ? 'all rows' : testWords(explanations[i]),
-    ]),
-  );
+  const isFew = opened.count <= MOST_TOLD;
+  const told = new Map(positions.map((position, i) => [position, testWords(explanations[i])]));
+  const of = (position: number) =>
+    isWhole(position) ? ALL_ROWS : isFew ? (told.get(position) ?? '…') : 'test';
   const known = explanations.filter((one) => one !== undefined);
-  if (opened.count === 0 || known.length < opened.count) return { words, settled: undefined };
+  if (opened.count === 0 || known.length < opened.count) return { of, settled: undefined };
   const byPartition = known.filter(({ residual }) => residual.kind === 'true').length;
   const byBounds = known.filter(
     ({ residual }, i) => residual.kind !== 'true' && isWhole(positions[i]),
   ).length;
-  return { words, settled: { byPartition, byBounds } };
+  return { of, settled: { byPartition, byBounds } };
 }
 
 function testWords(why: FileExplanation | undefined): string {
