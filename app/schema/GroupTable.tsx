@@ -1,12 +1,19 @@
 /** All live files by how they resolve, in words. */
 import { useMemo } from 'react';
-import type { ColumnSource, ResolvedColumn } from '../../src/metadata/resolve-columns.ts';
+import type { ResolvedColumn } from '../../src/metadata/resolve-columns.ts';
 import type { SchemaIndex } from '../../src/types/schema.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { count } from '../ui/format.ts';
 import { Mark } from '../ui/Icon.tsx';
 import type { FileGroup } from './file-groups.ts';
-import { type Consequence, consequences, groupLabel, ruleCounts } from './resolution-words.ts';
+import {
+  type Consequence,
+  consequences,
+  groupLabel,
+  RULE_WORDS,
+  restWords,
+  ruleCounts,
+} from './resolution-words.ts';
 
 export interface GroupTableProps {
   readonly groups: readonly FileGroup[];
@@ -40,8 +47,10 @@ export function GroupTable(props: GroupTableProps) {
                 <span className="dim">{fieldId}</span> {name}
               </th>
             ))}
-            {rest === 0 ? null : (
-              <th scope="col">{shown.length === 0 ? `All ${rest} columns` : `${rest} more`}</th>
+            {rest.length === 0 ? null : (
+              <th scope="col">
+                {shown.length === 0 ? `All ${rest.length} columns` : `${rest.length} more`}
+              </th>
             )}
             {isSaid ? <th scope="col">Consequence</th> : null}
           </tr>
@@ -61,8 +70,10 @@ export function GroupTable(props: GroupTableProps) {
                   <Rule column={columnIn(group, fieldId)} />
                 </td>
               ))}
-              {rest === 0 ? null : (
-                <td>{group.resolution === undefined ? '' : <span className="dim">id</span>}</td>
+              {rest.length === 0 ? null : (
+                <td>
+                  <Rest group={group} fieldIds={rest} />
+                </td>
               )}
               {isSaid ? (
                 <td>
@@ -105,7 +116,7 @@ function Summary({ group }: { readonly group: FileGroup }) {
     <>
       {counts}
       {counts === '' || follows.length === 0 ? '' : '; '}
-      <Consequences of={follows} />
+      {follows.length === 0 ? null : <Consequences of={follows} />}
     </>
   );
 }
@@ -148,23 +159,28 @@ function columnIn(group: FileGroup, fieldId: number): ResolvedColumn | undefined
 /** All top-level columns where they fit, else those that do not always come by id. */
 function columnsShown(groups: readonly FileGroup[], schema: SchemaIndex) {
   const top = schema.columns.filter(({ topLevel }) => topLevel);
-  if (top.length <= MOST_COLUMNS) return { shown: top, rest: 0 };
+  if (top.length <= MOST_COLUMNS) return { shown: top, rest: [] };
   const shown = top
     .filter(({ fieldId }) =>
       groups.some((group) => (columnIn(group, fieldId)?.source.rule ?? 'id') !== 'id'),
     )
     .slice(0, MOST_COLUMNS);
-  return { shown, rest: top.length - shown.length };
+  const rest = top.filter((column) => !shown.includes(column)).map(({ fieldId }) => fieldId);
+  return { shown, rest };
 }
 
-const RULE_WORDS: Readonly<Record<ColumnSource['rule'], string>> = {
-  id: 'id',
-  mapping: 'name',
-  partition: 'partition',
-  default: 'default',
-  null: 'null',
-  missing: 'fails',
-};
+/** Of the columns that have none of their own. */
+function Rest({
+  group,
+  fieldIds,
+}: {
+  readonly group: FileGroup;
+  readonly fieldIds: readonly number[];
+}) {
+  if (group.resolution === undefined) return null;
+  const words = restWords(group.resolution, fieldIds);
+  return <span className={words === 'id' ? 'dim' : undefined}>{words}</span>;
+}
 
 function Rule({ column }: { readonly column: ResolvedColumn | undefined }) {
   if (column === undefined) return <span className="dim">?</span>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseNameMapping } from '../../src/metadata/name-mapping.ts';
 import type { PartitionSpec, TableMetadata } from '../../src/metadata/records.ts';
-import type { FileColumn } from '../../src/metadata/resolve-columns.ts';
+import type { FileColumn, Resolution } from '../../src/metadata/resolve-columns.ts';
 import { type SchemaHistory, schemaHistory } from '../../src/metadata/schema-history.ts';
 import type { ManifestFileIds } from '../../src/table/api.ts';
 import { parseSchema } from '../../src/types/parse-type.ts';
@@ -14,10 +14,10 @@ import {
   resolveFile,
   withReadFile,
 } from './file-groups.ts';
-import { consequences, groupLabel } from './resolution-words.ts';
+import { consequences, groupLabel, restWords } from './resolution-words.ts';
 import { type Part, schemaLead, schemaSentence } from './schema-sentence.ts';
 
-type Field = readonly [id: number, name: string];
+type Field = readonly [id: number, name: string, type?: unknown];
 
 function historyOf(...schemas: readonly (readonly Field[])[]): SchemaHistory {
   const metadata = {
@@ -26,7 +26,12 @@ function historyOf(...schemas: readonly (readonly Field[])[]): SchemaHistory {
         {
           type: 'struct',
           'schema-id': i,
-          fields: fields.map(([id, name]) => ({ id, name, type: 'string', required: false })),
+          fields: fields.map(([id, name, type = 'string']) => ({
+            id,
+            name,
+            type,
+            required: false,
+          })),
         },
         'test',
       ),
@@ -273,6 +278,17 @@ describe('schemaSentence', () => {
   ] as const)('%s', (expected, history, files) => {
     expect(sentence(history, files)).toBe(expected);
   });
+  it('counts a list that was added as one column', () => {
+    const list = { type: 'list', 'element-id': 3, element: 'int', 'element-required': false };
+    const history = historyOf(
+      [[1, 'a']],
+      [
+        [1, 'a'],
+        [2, 'b', list],
+      ],
+    );
+    expect(sentence(history, [{ snapshot: 0n }])).toMatch(/^Two schemas: one column added; /);
+  });
   it('says of which files nothing is told', () => {
     const history = historyOf(
       [[1, 'a']],
@@ -326,4 +342,13 @@ describe('schemaSentence', () => {
       'Its one file carries no field ids: it gives id by name, p by partition value.',
     );
   });
+});
+
+it('tells of columns without a place of their own how each comes', () => {
+  const from = (fieldId: number, rule: string) => ({ fieldId, source: { rule } });
+  const columns = [from(1, 'id'), from(2, 'null'), from(3, 'null'), from(4, 'id'), from(5, 'null')];
+  const resolution = { columns } as unknown as Resolution;
+  expect(restWords(resolution, [1, 2, 3, 5])).toBe('3 null, 1 id');
+  expect(restWords(resolution, [1, 4])).toBe('id');
+  expect(restWords(resolution, [2, 3])).toBe('null');
 });

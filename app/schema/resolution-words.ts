@@ -1,6 +1,7 @@
 /** How a column resolves, in words. Pure. */
 import { printJson } from '../../src/base/json.ts';
 import type {
+  ColumnSource,
   FileColumn,
   Resolution,
   ResolvedColumn,
@@ -187,4 +188,25 @@ export function ruleCounts({ columns }: Resolution): string {
     const n = top.filter(({ source }) => source.rule === rule).length;
     return n === 0 ? [] : [`${n} ${words}`];
   }).join(', ');
+}
+
+export const RULE_WORDS: Readonly<Record<ColumnSource['rule'], string>> = {
+  id: 'id',
+  mapping: 'name',
+  partition: 'partition',
+  default: 'default',
+  null: 'null',
+  missing: 'fails',
+};
+
+/** `id` where all of the columns come so, else how many come how: `3 null, 1 id`. */
+export function restWords({ columns }: Resolution, fieldIds: readonly number[]): string {
+  const counts = new Map<ColumnSource['rule'], number>();
+  for (const { fieldId, source } of columns) {
+    if (fieldIds.includes(fieldId)) counts.set(source.rule, (counts.get(source.rule) ?? 0) + 1);
+  }
+  const [only, ...others] = [...counts].sort(([, a], [, b]) => b - a);
+  if (only === undefined) return '';
+  if (others.length === 0) return RULE_WORDS[only[0]];
+  return [only, ...others].map(([rule, n]) => `${n} ${RULE_WORDS[rule]}`).join(', ');
 }

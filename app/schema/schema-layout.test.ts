@@ -4,8 +4,9 @@ import { schemaHistory } from '../../src/metadata/schema-history.ts';
 import { parseSchema } from '../../src/types/parse-type.ts';
 import { type ChartFrame, chartWidth, schemaLayout } from './schema-layout.ts';
 import { foldRows, hasUses, type SchemaModel, schemaModel } from './schema-model.ts';
+import { headOf } from './schema-words.ts';
 
-type Field = readonly [id: number, name: string, type?: string];
+type Field = readonly [id: number, name: string, type?: string, doc?: string];
 
 /** A model of schemas 0, 1, …, one a day. */
 function modelOf(...schemas: readonly (readonly Field[])[]): SchemaModel {
@@ -14,7 +15,13 @@ function modelOf(...schemas: readonly (readonly Field[])[]): SchemaModel {
       {
         type: 'struct',
         'schema-id': i,
-        fields: fields.map(([id, name, type = 'int']) => ({ id, name, type, required: false })),
+        fields: fields.map(([id, name, type = 'int', doc]) => ({
+          id,
+          name,
+          type,
+          required: false,
+          ...(doc === undefined ? {} : { doc }),
+        })),
       },
       'test',
     ),
@@ -59,9 +66,9 @@ it('has sources of partition fields where a spec that is not empty is', () => {
 
 describe('schemaLayout', () => {
   it('gives versions equal steps, and the last one room for its names', () => {
-    // (600 − 116) / 2 = 242, at most 168.
+    // (600 − 150) / 2 = 225, at most 168; (340 − 150) / 2 = 95.
     expect(layoutOf(REUSED).versions.map(({ x }) => x)).toEqual([0, 168, 336]);
-    expect(layoutOf(REUSED, { width: 340 }).versions.map(({ x }) => x)).toEqual([0, 112, 224]);
+    expect(layoutOf(REUSED, { width: 340 }).versions.map(({ x }) => x)).toEqual([0, 95, 190]);
   });
   it('gives a time that only a write tells as the latest', () => {
     const { history } = REUSED;
@@ -72,6 +79,22 @@ describe('schemaLayout', () => {
     }));
     const { versions: marks } = layoutOf({ ...REUSED, history: { ...history, versions } });
     expect(marks.map(({ date }) => date)).toEqual(['2026-03-01', '≤ 2026-03-06', '2026-03-11']);
+  });
+  it('shortens a clock time to hour and minute, where all were of one day', () => {
+    const { history } = REUSED;
+    const versions = history.versions.map((one, i) => ({
+      ...one,
+      since: BigInt(Date.UTC(2026, 2, 1, 11, 50, 52 + i)),
+      certain: true,
+    }));
+    const model = { ...REUSED, history: { ...history, versions } };
+    expect(layoutOf(model).versions.map(({ date }) => date)).toEqual([
+      '11:50:52',
+      '11:50:53',
+      '11:50:54',
+    ]);
+    const narrow = layoutOf(model, { width: 220, narrow: true }).versions;
+    expect(narrow.map(({ date }) => date)).toEqual(['11:50', '11:50', '11:50:54']);
   });
   it('draws a bar a run, thick where something changed, to the right edge where it lasts', () => {
     const [id] = layoutOf(REUSED).rows;
@@ -93,21 +116,22 @@ describe('schemaLayout', () => {
   });
   it('cuts names to their run and leaves out types that do not fit', () => {
     const model = modelOf([[1, 'a_rather_long_name_of_a_column']], [[1, 'bb', 'decimal(38, 10)']]);
-    const [row] = layoutOf(model, { width: 180 }).rows;
+    // 116 for the last and 64 before: 54 for letters of 6.62; 86.8 beside `bb` for a type of 15 × 5.9.
+    const [row] = layoutOf(model, { width: 180, narrow: true }).rows;
     expect(row?.bars.map(({ name, type }) => [name, type])).toEqual([
-      ['a_rath…', undefined],
+      ['a_rathe…', undefined],
       ['bb', undefined],
     ]);
     expect(row?.bars[1]?.title).toBe('bb decimal(38, 10)');
   });
   it('folds older versions into the first step, and shows them when one is chosen', () => {
     const many = modelOf(...Array.from({ length: 30 }, (_, i): Field[] => [[1, `name${i}`]]));
-    // 116 for the last, then (600 − 116) / 64 = 7 more.
+    // 150 for the last, then (600 − 150) / 88 = 5 more.
     const layout = layoutOf(many);
-    expect([layout.folded, layout.later, layout.versions.length]).toEqual([22, 0, 8]);
-    expect(layout.versions[0]?.id).toBe('0–22');
+    expect([layout.folded, layout.later, layout.versions.length]).toEqual([24, 0, 6]);
+    expect(layout.versions[0]?.id).toBe('0–24');
     const early = layoutOf(many, { chosen: 3 });
-    expect([early.folded, early.later, early.chosenX]).toEqual([3, 19, 0]);
+    expect([early.folded, early.later, early.chosenX]).toEqual([3, 21, 0]);
   });
   it('keeps marks inside the chart', () => {
     for (const width of [120, 340, 600, 1400]) {
@@ -145,4 +169,36 @@ describe('foldRows', () => {
     const { shown, folded } = foldRows(modelOf(fields).rows, 20);
     expect([shown.length, folded]).toEqual([20, 30]);
   });
+});
+
+it.each([
+  [
+    ['ADD', 'b'],
+    [
+      [1, 'a'],
+      [2, 'b'],
+    ],
+  ],
+  [
+    ['ADD', '2 columns'],
+    [
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ],
+  ],
+  [['RENAME', 'a'], [[1, 'x']]],
+  // Three statements on one column, and one of them a comment.
+  [['RENAME, TYPE', 'a'], [[1, 'x', 'long', 'told']]],
+  [['COMMENT', 'a'], [[1, 'a', 'int', 'told']]],
+  [
+    ['ALTER', '2 columns'],
+    [
+      [1, 'x', 'long'],
+      [2, 'b'],
+    ],
+  ],
+] as const)('heads a version by %j', (head, fields) => {
+  const [, version] = modelOf([[1, 'a']], fields).history.versions;
+  expect(version === undefined ? undefined : headOf(version, false)).toEqual(head);
 });

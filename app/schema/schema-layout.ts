@@ -102,10 +102,9 @@ export function chartWidth(versions: number, room: number, scale: number): numbe
   return Math.min(room, Math.max(340, 300 + (versions - 1) * STEP.most) * scale);
 }
 
-const STEP = { least: 64, most: 168 };
-const NARROW_STEP = { least: 46, most: 120 };
-/** The newest version has at least this much, for the names that are in it alone. */
-const LAST = 116;
+/** Of a version, px: `last` is the least of the newest, for names and types that are in it alone. */
+const STEP = { least: 88, most: 168, last: 150 };
+const NARROW_STEP = { least: 46, most: 120, last: 116 };
 /** Of the mono and of the interface's face at 11 px. */
 const MONO = 6.62;
 const SANS = 5.9;
@@ -156,8 +155,8 @@ interface Place {
 }
 
 function windowOf(count: number, { width, narrow, scale, chosen }: ChartFrame): Window {
-  const { least, most } = narrow ? NARROW_STEP : STEP;
-  const last = Math.min(width, LAST * scale);
+  const { least, most, last: leastLast } = narrow ? NARROW_STEP : STEP;
+  const last = Math.min(width, leastLast * scale);
   const fit = Math.max(1, Math.floor((width - last) / (least * scale)) + 1);
   const shown = Math.min(count, fit);
   const newest = count - shown;
@@ -202,7 +201,9 @@ function dateForms(
 ): readonly string[] {
   if (since === undefined) return [];
   const text = dateText(since, history);
-  return [text, text.slice(-5)].map((form) => (certain ? form : `≤ ${form}`));
+  // `11:50` of a clock time, `03-01` of a day.
+  const short = text.includes(':') ? text.slice(0, 5) : text.slice(-5);
+  return [text, short].map((form) => (certain ? form : `≤ ${form}`));
 }
 
 /** Days; clock times where the whole history is of one or two. */

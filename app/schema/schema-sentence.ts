@@ -5,6 +5,7 @@ import type { FieldChange, SchemaHistory } from '../../src/metadata/schema-histo
 import { joinWords } from '../../src/types/format.ts';
 import { capital, count, day, inWords, plural } from '../ui/format.ts';
 import type { FileGroup } from './file-groups.ts';
+import { wholeChanges } from './schema-words.ts';
 
 /** Words and names: names are set in mono. */
 export type Part = string | { readonly code: string };
@@ -101,7 +102,7 @@ const VERBS: readonly (readonly [FieldChange['kind'], string])[] = [
 ];
 
 function changedSentence(history: SchemaHistory, grouped: Grouped): readonly Part[] {
-  const changes = history.versions.flatMap((version) => version.changes);
+  const changes = history.versions.flatMap((version) => wholeChanges(version.changes));
   const counted = VERBS.flatMap(([kind, verb]) => {
     const n = new Set(changes.filter((c) => c.kind === kind).map(({ fieldId }) => fieldId)).size;
     return n === 0 ? [] : [{ n, verb }];

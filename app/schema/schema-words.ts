@@ -36,19 +36,24 @@ export function shortType(type: Type): string {
   }
 }
 
-/** The statements behind a version's changes; parts of an added or dropped struct go with it. */
-export function statements(changes: readonly FieldChange[]): readonly Statement[] {
+/** Changes of whole columns: parts of an added or dropped struct, list or map go with it. */
+export function wholeChanges(changes: readonly FieldChange[]): readonly FieldChange[] {
   const whole = (kind: 'added' | 'dropped') =>
     changes.filter((c) => c.kind === kind).map((c) => (c.after ?? c.before)?.name ?? '');
   const inside = { added: whole('added'), dropped: whole('dropped') };
-  return changes.flatMap((one) => {
-    const name = (one.before ?? one.after)?.name ?? '';
-    if (one.kind === 'added' || one.kind === 'dropped') {
-      const isPart = inside[one.kind].some((other) => name.startsWith(`${other}.`));
-      if (isPart) return [];
-    }
-    return [statement(one, name)];
+  return changes.filter((one) => {
+    if (one.kind !== 'added' && one.kind !== 'dropped') return true;
+    return !inside[one.kind].some((other) => nameOf(one).startsWith(`${other}.`));
   });
+}
+
+function nameOf({ before, after }: FieldChange): string {
+  return (before ?? after)?.name ?? '';
+}
+
+/** The statements behind a version's changes. */
+export function statements(changes: readonly FieldChange[]): readonly Statement[] {
+  return wholeChanges(changes).map((one) => statement(one, nameOf(one)));
 }
 
 function statement({ kind, after }: FieldChange, column: string): Statement {
@@ -81,15 +86,27 @@ function statement({ kind, after }: FieldChange, column: string): Statement {
   }
 }
 
-/** Head of a version: what made it, in two short lines; none where nothing is known to have changed. */
+/**
+ * Head of a version: what made it, in two short lines; none where nothing is known to have changed. Comments are left out
+ * where more was done.
+ */
 export function headOf(version: SchemaVersion, isFirst: boolean): readonly [string, string] {
   if (isFirst) return ['CREATE', 'TABLE'];
-  const made = statements(version.changes);
-  const [only, ...others] = made;
-  if (only === undefined) return ['', ''];
-  if (others.length === 0) return [only.verb, only.column];
-  const isOneVerb = others.every(({ verb }) => verb === only.verb);
-  return [isOneVerb ? only.verb : 'ALTER', `${made.length} columns`];
+  const all = statements(version.changes);
+  const more = all.filter(({ verb }) => verb !== 'COMMENT');
+  const made = more.length === 0 ? all : more;
+  const columns = [...new Set(made.map(({ column }) => column))];
+  return [verbsOf(made), columns.length < 2 ? (columns[0] ?? '') : `${columns.length} columns`];
+}
+
+const MOST_VERBS = 2;
+
+/** `ADD`, `TYPE bigint`; of several types `TYPE`; `TYPE, MOVE`; of more things `ALTER`. */
+function verbsOf(made: readonly Statement[]): string {
+  const whole = [...new Set(made.map(({ verb }) => verb))];
+  const short = [...new Set(whole.map((verb) => verb.replace(/^TYPE .*/, 'TYPE')))];
+  if (whole.length === 1) return whole.join();
+  return short.length > MOST_VERBS ? 'ALTER' : short.join(', ');
 }
 
 /** All statements of a version in a line. */
