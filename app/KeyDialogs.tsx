@@ -137,6 +137,9 @@ export function Commands(props: DialogProps) {
           </div>
         ))}
       </div>
+      <p className="dim" role="status">
+        {found.length === 0 ? 'No command has these words in its name.' : ''}
+      </p>
     </Dialog>
   );
 }

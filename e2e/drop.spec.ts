@@ -212,6 +212,7 @@ test('a picked folder can be asked for again after a reload', async ({ icecore, 
 
   await page.reload();
   await expect(icecore.sentence).toHaveText('clicks must be given again.');
+  await expect(icecore.alert).toContainText('the browser reads them only when you say so');
   await page.getByRole('button', { name: 'Read the folder clicks again' }).click();
   await icecore.opened('clicks');
   await expectLiveFiles(icecore, 'clicks');

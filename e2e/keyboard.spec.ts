@@ -274,7 +274,9 @@ test('the help lists the keys, which can be switched off', async ({ icecore, pag
   await page.keyboard.press('Control+k');
   const commands = page.getByRole('dialog', { name: 'Commands' });
   await expect(commands.getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('eras');
+  await page.keyboard.type('eras!');
+  await expect(commands).toContainText('No command has these words in its name.');
+  await page.keyboard.press('Backspace');
   await expect(commands.getByRole('option')).toHaveCount(1);
   await expect(page).toHaveURL(/#\/overview/);
   await page.keyboard.press('Enter');

@@ -138,9 +138,10 @@ function FolderGone(props: OpenFailedProps & { readonly src: string }) {
     happened: `${name} must be given again.`,
     certain: isSent
       ? 'Whoever made this link gave it from a disk. Its files were never sent anywhere, and such a link does not carry them.'
-      : 'It was given on this machine. Its files were never sent anywhere, so neither a reload nor a link can bring them back.',
+      : `It was given on this machine. Its files were never sent anywhere, so ${handle === undefined ? 'neither a reload nor a link can bring them back' : 'a link does not bring them back, and after a reload the browser reads them only when you say so'}.`,
     todo: [
-      'Drop its folder here, or choose it: what the link says is then shown of it.',
+      ...(handle === undefined ? [] : [`Read the folder ${name} again, with the button above.`]),
+      `${handle === undefined ? 'Drop' : 'Or drop'} its folder here, or choose it: what the link says is then shown of it.`,
       ...(isSent
         ? ['Or ask whoever sent the link for a bundle of it (Share, Bundle), and drop that.']
         : []),

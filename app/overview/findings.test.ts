@@ -49,7 +49,7 @@ describe('findings', () => {
       model,
       totals: [],
       pictures: [
-        picture(0, [MIB]),
+        picture(0, [64 * MIB]),
         picture(
           1,
           Array.from({ length: 12 }, () => MIB),
@@ -57,6 +57,24 @@ describe('findings', () => {
       ],
     });
     expect(finding?.message).toBe('12 of 12 files of spec 1 are under 16.0 MiB.');
+  });
+  it('counts all files where those of no spec are large', () => {
+    const [finding] = findings({
+      metadata: metadata({}),
+      model,
+      totals: [],
+      pictures: [
+        picture(0, [MIB, MIB]),
+        picture(
+          1,
+          Array.from({ length: 12 }, () => MIB),
+        ),
+      ],
+    });
+    expect([finding?.message, finding?.place]).toEqual([
+      '14 of 14 files are under 16.0 MiB.',
+      'specs 0, 1',
+    ]);
   });
   it('needs a quarter and ten files', () => {
     expect(codes({}, [picture(0, [1, 2, 3])])).toEqual([]);

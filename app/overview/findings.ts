@@ -57,14 +57,18 @@ function smallFiles({ pictures }: FindingsInput): readonly Finding[] {
     .filter(([, sum]) => sum.files >= 10 && sum.small >= sum.files / 4)
     .sort(([a], [b]) => a - b);
   if (specs.length === 0) return [];
+  // A spec of few files asks for nothing, but where its files are small, too, the whole table is told of.
+  const told = [...bySpec.values()].every(({ files, small }) => small >= files / 4)
+    ? [...bySpec].sort(([a], [b]) => a - b)
+    : specs;
   const all = { files: 0, small: 0, bytes: 0, held: 0 };
-  for (const [, sum] of specs) {
+  for (const [, sum] of told) {
     all.files += sum.files;
     all.small += sum.small;
     all.bytes += sum.bytes;
     all.held += sum.held;
   }
-  const of = `spec${specs.length === 1 ? '' : 's'} ${specs.map(([id]) => id).join(', ')}`;
+  const of = `spec${told.length === 1 ? '' : 's'} ${told.map(([id]) => id).join(', ')}`;
   const share =
     all.small === all.files
       ? ''
@@ -74,7 +78,7 @@ function smallFiles({ pictures }: FindingsInput): readonly Finding[] {
       severity: 'costs-reading',
       code: 'small-files',
       // Where other specs are fine, the files are not those of the table.
-      message: `${count(all.small)} of ${plural(all.files, 'file')}${specs.length < bySpec.size ? ` of ${of}` : ''} are under ${bytes(SMALL)}.`,
+      message: `${count(all.small)} of ${plural(all.files, 'file')}${told.length < bySpec.size ? ` of ${of}` : ''} are under ${bytes(SMALL)}.`,
       place: of,
       consequence: `${share}Each is one more entry to judge and one more file to open.`,
       view: 'files',

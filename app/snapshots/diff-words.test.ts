@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { IcecoreError } from '../../src/base/errors.ts';
 import type { TableMetadata } from '../../src/metadata/records.ts';
 import type { RewriteFigures, SnapshotComparison, SnapshotPath } from '../../src/table/compare.ts';
+import { NO_DELETES_READ } from '../../src/table/deletes-read.ts';
 import { NONE } from '../../src/table/diff-snapshots.ts';
 import {
   apartWords,
@@ -152,12 +153,29 @@ describe('rewriteWords', () => {
 });
 
 it.each([
-  [5, 9, 'reads 5 files at A and 9 at B.'],
-  [5, 5, 'reads 5 files on either side.'],
-  [0, 0, 'reads no file on either side.'],
-  [undefined, 1, 'reads 1 file at B.'],
+  [5, 9, 'reads 5 data files at A and 9 at B.'],
+  [5, 5, 'reads 5 data files on either side.'],
+  [0, 0, 'reads no data file on either side.'],
+  [undefined, 1, 'reads 1 data file at B.'],
 ])('effect of %s and %i', (a, b, words) => {
-  expect(effectWords(a, b)).toBe(words);
+  const readAt = (files: number) => ({ files, deletes: NO_DELETES_READ });
+  expect(effectWords(a === undefined ? undefined : readAt(a), readAt(b))).toBe(words);
+});
+
+it.each([
+  [
+    0,
+    2,
+    'reads 2 data files on either side; beside them no delete file at A and 2 delete files, 20 B at B.',
+  ],
+  [2, 2, 'reads 2 data files on either side; beside them 2 delete files, 20 B on either side.'],
+  [undefined, 1, 'reads 2 data files at B; beside them 1 delete file, 10 B.'],
+])('effect with %s and %i delete files', (a, b, words) => {
+  const readAt = (files: number) => ({
+    files: 2,
+    deletes: { ...NO_DELETES_READ, files, bytes: BigInt(files * 10) },
+  });
+  expect(effectWords(a === undefined ? undefined : readAt(a), readAt(b))).toBe(words);
 });
 
 it('says on which side the predicate cannot be asked, and its name there', () => {

@@ -1,6 +1,7 @@
 /** What differs between two snapshots, in a sentence and in lines. Pure. */
 import { IcecoreError } from '../../src/base/errors.ts';
 import type { SnapshotComparison, SnapshotPath } from '../../src/table/compare.ts';
+import { type DeletesRead, deletesReadWords } from '../../src/table/deletes-read.ts';
 import type { EraDiff } from '../../src/table/diff-snapshots.ts';
 import type { Unit } from '../link.ts';
 import { bytes, count, minute, plural } from '../ui/format.ts';
@@ -144,12 +145,31 @@ function changed(before: number, after: number): string {
   return after < before ? `${rows} fewer` : `${rows} more`;
 }
 
+/** What the predicate reads of a snapshot. */
+export interface ReadAt {
+  readonly files: number;
+  readonly deletes: DeletesRead;
+}
+
 /** Effect on the predicate: how much is read on either side. */
-export function effectWords(atA: number | undefined, atB: number): string {
-  const b = plural(atB, 'file');
-  if (atA === undefined) return `reads ${b} at B.`;
-  if (atA === atB) return `reads ${atB === 0 ? 'no file' : b} on either side.`;
-  return `reads ${plural(atA, 'file')} at A and ${count(atB)} at B.`;
+export function effectWords(atA: ReadAt | undefined, atB: ReadAt): string {
+  return `reads ${dataFilesRead(atA?.files, atB.files)}${deletesBeside(atA, atB)}.`;
+}
+
+function dataFilesRead(atA: number | undefined, atB: number): string {
+  const b = plural(atB, 'data file');
+  if (atA === undefined) return `${b} at B`;
+  if (atA === atB) return `${atB === 0 ? 'no data file' : b} on either side`;
+  return `${plural(atA, 'data file')} at A and ${count(atB)} at B`;
+}
+
+function deletesBeside(atA: ReadAt | undefined, atB: ReadAt): string {
+  const [a, b] = [atA, atB].map((at) => at && deletesReadWords(at.deletes));
+  if (a === undefined && b === undefined) return '';
+  const none = 'no delete file';
+  if (atA === undefined) return `; beside them ${b}`;
+  if (a === b) return `; beside them ${b} on either side`;
+  return `; beside them ${a ?? none} at A and ${b ?? none} at B`;
 }
 
 /** Where the predicate cannot be asked, and why: a column may have had another name at A. */

@@ -2,16 +2,19 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
+import type { DeletePlan, ManifestPlan } from '../../src/table/api.ts';
 import {
   compareSnapshots,
   type SnapshotComparison,
   snapshotPath,
 } from '../../src/table/compare.ts';
+import { sumDeletesRead } from '../../src/table/deletes-read.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { parseFilter } from '../predicate.ts';
 import { type PlanInHand, type Question, snapshotQuery } from '../queries.ts';
 import { useGo, useLink } from '../routes.ts';
+import type { ReadAt } from './diff-words.ts';
 import type { SnapshotRow } from './snapshot-rows.ts';
 
 /** In the link: A is before the first snapshot. */
@@ -91,9 +94,9 @@ export function usePath(
   );
 }
 
-/** Files that the question reads at A; an error where it can't be asked there. */
+/** What the question reads at A; an error where it can't be asked there. */
 export function useReadAtA(sideA: SnapshotInHand | undefined, question: Question | undefined) {
-  return useQuery<number>({
+  return useQuery<ReadAt>({
     queryKey: [
       'read-at',
       sideA?.key ?? '',
@@ -107,8 +110,8 @@ export function useReadAtA(sideA: SnapshotInHand | undefined, question: Question
         : async ({ signal }) => {
             const { where, caseSensitive, profile } = question;
             const filter = await parseFilter(where, sideA, caseSensitive);
-            let files = 0;
-            await tableApi().plan(
+            const plans: Judged[] = [];
+            const summary = await tableApi().plan(
               {
                 context: sideA.context,
                 filter: filter.expression,
@@ -118,14 +121,21 @@ export function useReadAtA(sideA: SnapshotInHand | undefined, question: Question
               },
               {
                 signal,
-                onManifest: ({ totals }) => {
-                  files += readOf(totals);
-                },
+                // Without the verdicts of its files, which may be many.
+                onManifest: ({ totals, verdict, usedDeletes }) =>
+                  plans.push({ totals, verdict, usedDeletes }),
               },
             );
-            return files;
+            return readAt(plans, summary);
           },
   });
+}
+
+type Judged = Pick<ManifestPlan, 'totals' | 'verdict' | 'usedDeletes'>;
+
+function readAt(plans: readonly Judged[], summary: DeletePlan): ReadAt {
+  const files = plans.reduce((sum, { totals }) => sum + readOf(totals), 0);
+  return { files, deletes: sumDeletesRead(plans, summary) };
 }
 
 function readOf(totals: readonly { readonly files: bigint }[]): number {
@@ -136,7 +146,7 @@ function readOf(totals: readonly { readonly files: bigint }[]): number {
 }
 
 /** The same of a plan in hand; undefined until it is complete. */
-export function readBy(plan: PlanInHand | undefined): number | undefined {
-  if (plan === undefined || !plan.complete) return undefined;
-  return [...plan.items.values()].reduce((sum, { totals }) => sum + readOf(totals), 0);
+export function readBy(plan: PlanInHand | undefined): ReadAt | undefined {
+  if (plan?.summary === undefined || !plan.complete) return undefined;
+  return readAt([...plan.items.values()], plan.summary);
 }
