@@ -40,6 +40,24 @@ test('a file of the list is explained, and a reload explains it again', async ({
   await expect(page).not.toHaveURL(/file=/);
 });
 
+test('bars of bounds keep their scale while the list is scrolled', async ({ icecore, page }) => {
+  await icecore.goto();
+  await icecore.openSample('clicks');
+  await icecore.view('Pruning');
+  await icecore.ask('user_id = 103');
+  await expect(icecore.sentence).toHaveText(/^Reads 28 of 106 files/);
+  const second = icecore.files().nth(1);
+  await expect(second).toContainText('100 – 103');
+  const bar = () => second.locator('svg').last().innerHTML();
+  const drawn = await bar();
+  await second.hover();
+  await page.mouse.wheel(0, 1600);
+  await expect(icecore.page.getByText('100 – 103').first()).toBeHidden();
+  await page.mouse.wheel(0, -1600);
+  await expect(second).toContainText('100 – 103');
+  expect(await bar()).toBe(drawn);
+});
+
 test('a file of the map is explained: one that is skipped', async ({ icecore, page }) => {
   await askAcross(icecore);
   // Files arrive manifest by manifest.

@@ -1,5 +1,5 @@
 /** Files as a virtual table, each with its verdict and its bounds against the predicate; in groups, or in one order. */
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { FILE_VERDICTS, type FileVerdict } from '../../src/planning/verdict.ts';
 import type { FileBounds, FileRow } from '../../src/table/api.ts';
 import { type FieldWords, valuesWords } from '../specs.ts';
@@ -25,7 +25,7 @@ import {
   lineOf,
 } from './file-groups.ts';
 import { entryAt, type FileIndex, manifestAt } from './file-index.ts';
-import type { RowStore } from './file-rows.ts';
+import { type RowStore, refOf } from './file-rows.ts';
 import type { AskedColumn } from './language.ts';
 import { isRead, NOT_JUDGED } from './map-pixels.ts';
 
@@ -100,11 +100,7 @@ export function FileList(props: FileListProps) {
   const onRange = useCallback(
     (firstLine: number, endLine: number) => {
       const [from, to] = [above(firstLine), above(endLine)];
-      const wanted = [...order.subarray(from, to)].flatMap((position) => {
-        const entry = entryAt(index, position);
-        return entry === undefined ? [] : [{ manifestIndex: manifestAt(index, position), entry }];
-      });
-      rows.want(wanted);
+      rows.want([...order.subarray(from, to)].flatMap((one) => refOf(index, one) ?? []));
     },
     [order, above, index, rows],
   );
@@ -250,32 +246,46 @@ interface Sample {
   readonly partitionLength: number;
 }
 
+/** Made anew as its rows arrive, and once they are all here no more: the scale of the bars must not move under a scroll. */
 function useSample(props: FileListProps, file: (at: number) => ListedFile): Sample {
-  const { asked, order, rows } = props;
+  const { asked, order, rows, index } = props;
+  const fixed = useRef<{ readonly of: readonly unknown[]; readonly sample: Sample }>(undefined);
+  useEffect(() => {
+    rows.want([...order.subarray(0, SAMPLED)].flatMap((position) => refOf(index, position) ?? []));
+  }, [rows, order, index]);
   const version = rows.version();
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows arrive in place, by version.
   return useMemo(() => {
+    const of = [asked, order, file];
+    const known = fixed.current;
+    if (known !== undefined && of.every((one, i) => one === known.of[i])) return known.sample;
     const sampled = Array.from({ length: Math.min(SAMPLED, order.length) }, (_, at) => file(at));
-    const domains = new Map<number, Domain>();
-    const boundsLengths = new Map<number, number>();
-    const years = new Map<number, string | undefined>();
-    for (const { fieldId, ranges } of asked) {
-      const own = sampled.flatMap(
-        ({ row }) => row?.bounds.find((one) => one.fieldId === fieldId) ?? [],
-      );
-      const spans = own.flatMap(({ lowerPosition: lower, upperPosition: upper }) =>
-        lower === undefined || upper === undefined ? [] : [{ lower, upper }],
-      );
-      const domain = axisDomain(ranges, spans);
-      if (domain !== undefined) domains.set(fieldId, domain);
-      const year = commonYear(own);
-      years.set(fieldId, year);
-      const lengths = own.map((bounds) => boundsLength(bounds, domain, year));
-      boundsLengths.set(fieldId, Math.max(0, ...lengths));
-    }
-    const partitionLength = Math.max(0, ...sampled.map(({ partition }) => partition.length));
-    return { domains, boundsLengths, years, partitionLength };
+    const sample = sampleOf(asked, sampled);
+    if (sampled.every(({ row, lost }) => lost || row !== undefined)) fixed.current = { of, sample };
+    return sample;
   }, [asked, order, file, version]);
+}
+
+function sampleOf(asked: readonly AskedColumn[], sampled: readonly ListedFile[]): Sample {
+  const domains = new Map<number, Domain>();
+  const boundsLengths = new Map<number, number>();
+  const years = new Map<number, string | undefined>();
+  for (const { fieldId, ranges } of asked) {
+    const own = sampled.flatMap(
+      ({ row }) => row?.bounds.find((one) => one.fieldId === fieldId) ?? [],
+    );
+    const spans = own.flatMap(({ lowerPosition: lower, upperPosition: upper }) =>
+      lower === undefined || upper === undefined ? [] : [{ lower, upper }],
+    );
+    const domain = axisDomain(ranges, spans);
+    if (domain !== undefined) domains.set(fieldId, domain);
+    const year = commonYear(own);
+    years.set(fieldId, year);
+    const lengths = own.map((bounds) => boundsLength(bounds, domain, year));
+    boundsLengths.set(fieldId, Math.max(0, ...lengths));
+  }
+  const partitionLength = Math.max(0, ...sampled.map(({ partition }) => partition.length));
+  return { domains, boundsLengths, years, partitionLength };
 }
 
 /** Least gap between two bands in a bar, px. */
@@ -431,7 +441,10 @@ function boundsColumn(
   const isShort = column.words === '' || layout.isStacked;
   return columnOf(column, {
     width: layout.width,
-    said: `bounds${year === undefined ? '' : ` in ${year}`}${isShort ? '' : `, against ${withinYear(column.short, year)}`}`,
+    said: [
+      `bounds${year === undefined ? '' : ` in ${year}`}`,
+      ...(isShort ? [] : [`against ${withinYear(column.short, year)}`]),
+    ],
     cell: (bounds, rank) => <BoundsCell bounds={bounds} axis={{ ...axis, bands }} rank={rank} />,
   });
 }
@@ -440,7 +453,7 @@ function boundsColumn(
 function stringColumn(column: AskedColumn, width: number): Column<ListedFile> {
   return columnOf(column, {
     width,
-    said: '',
+    said: [],
     cell: (bounds, rank) => <BoundsCell bounds={bounds} axis={undefined} rank={rank} />,
   });
 }
@@ -449,7 +462,8 @@ function columnOf(
   column: AskedColumn,
   look: {
     readonly width: number;
-    readonly said: string;
+    /** Behind the name, each as far as all of it has room. */
+    readonly said: readonly string[];
     readonly cell: (bounds: FileBounds | undefined, rank: number) => ReactNode;
   },
 ): Column<ListedFile> {
@@ -457,10 +471,13 @@ function columnOf(
     id: `bounds-${column.fieldId}`,
     title: (
       <span
-        className="cut"
+        className="bounds-head"
         title={`${column.name} ${column.type}, against ${column.words || 'nothing'}`}
       >
-        <span className="mono">{column.name}</span> {look.said}
+        <span className="mono cut">{column.name}</span>
+        {look.said.map((part) => (
+          <span key={part}>{part}</span>
+        ))}
       </span>
     ),
     width: track(look.width),

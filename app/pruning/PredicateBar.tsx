@@ -16,7 +16,7 @@ import type { ColumnRanges } from './use-column-ranges.ts';
 import { useEditor } from './use-editor.ts';
 import { focusPart } from './use-navigation.ts';
 import type { Predicate } from './use-predicate.ts';
-import { termCount } from './where.ts';
+import { termWords } from './where.ts';
 
 export function PredicateBar(props: {
   readonly predicate: Predicate;
@@ -190,11 +190,9 @@ function Status({ predicate }: { readonly predicate: Predicate }) {
     );
   }
   if (where.errors.length > 0) return <span className="predicate-status dim">…</span>;
-  const terms = termCount(where.expression);
   return (
     <span className="predicate-status">
-      <Icon name="check" size={11} /> {plural(terms, 'term')} on{' '}
-      {plural(where.columns.length, 'column')}
+      <Icon name="check" size={11} /> {termWords(where)}
     </span>
   );
 }

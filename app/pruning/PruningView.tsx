@@ -255,7 +255,7 @@ function Heading(props: {
     plan !== undefined
       ? planSentence(sum, progress, { deletes, emptyReason: props.emptyReason })
       : props.misread
-        ? 'The predicate of the link cannot be understood, so nothing is planned.'
+        ? 'The predicate cannot be understood in this snapshot, so nothing is planned.'
         : predicate.shownError !== undefined
           ? 'Nothing is judged yet: the predicate has an error.'
           : props.pending || (predicate.due && predicate.text.trim() !== '')

@@ -133,7 +133,7 @@ function Words({
       ? []
       : [
           ...nameWords(words.inclusive.formula, fields),
-          ...(words.unused.length === 0 ? ['every term helps'] : []),
+          ...(words.unused.length === 0 && !isConstant(words) ? ['every term helps'] : []),
         ];
   return (
     <>
@@ -151,6 +151,10 @@ function Words({
       )}
     </>
   );
+}
+
+function isConstant({ inclusive: { formula } }: DescribedProjection): boolean {
+  return formula === 'TRUE' || formula === 'FALSE';
 }
 
 /** Past so many reasons the others wait for somebody to ask. */

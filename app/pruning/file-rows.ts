@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { FileRow } from '../../src/table/api.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
+import { entryAt, type FileIndex, manifestAt } from './file-index.ts';
 
 export interface FileRef {
   readonly manifestIndex: number;
@@ -22,6 +23,12 @@ export interface RowStore {
   readonly version: () => number;
   /** What the last fetch failed with. */
   readonly error: () => unknown;
+}
+
+/** undefined for a file whose manifest could not be read. */
+export function refOf(index: FileIndex, position: number): FileRef | undefined {
+  const entry = entryAt(index, position);
+  return entry === undefined ? undefined : { manifestIndex: manifestAt(index, position), entry };
 }
 
 /** Rows come manifest by manifest; those that come so soon after each other are shown together. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/types/type.ts';
 import { rangeWords } from './language.ts';
-import { loadLanguage, termCount } from './where.ts';
+import { loadLanguage, termWords } from './where.ts';
 
 const schema: Schema = {
   schemaId: 0,
@@ -20,7 +20,7 @@ describe('a condition', () => {
       "ts >= TIMESTAMP '1970-01-01 00:00:01' AND ts < TIMESTAMP '1970-01-01 00:00:02' AND price > 1.50 AND country IS NULL",
     );
     expect(where.errors).toEqual([]);
-    expect(termCount(where.expression)).toBe(4);
+    expect(termWords(where)).toBe('4 terms on 3 columns');
     const asked = language.asked(where);
     expect(asked.map(({ name, type, words }) => [name, type, words])).toEqual([
       ['ts', 'timestamptz', '1970-01-01 00:00:01 to 00:00:02'],
@@ -64,4 +64,14 @@ it('a text that no link can hold is an error, and not dropped', async () => {
   expect(language.parse(list(5_000)).errors).toEqual([]);
   const [error] = language.parse(list(7_000)).errors;
   expect(error?.message).toMatch(/^70,009 characters are more than a link can hold/);
+});
+
+it.each([
+  ["country = 'NO'", '1 term on 1 column'],
+  ['price NOT IN (1, NULL)', 'never true'],
+  ['1 = 1', 'always true'],
+])('counts the terms of %s', async (text, words) => {
+  const where = (await loadLanguage(schema, false)).parse(text);
+  expect(where.errors).toEqual([]);
+  expect(termWords(where)).toBe(words);
 });

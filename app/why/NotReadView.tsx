@@ -13,7 +13,7 @@ import { ofPart } from '../large/words.ts';
 import { FileList } from '../pruning/FileList.tsx';
 import type { FileIndex } from '../pruning/file-index.ts';
 import { NO_FILTER } from '../pruning/file-order.ts';
-import { type RowStore, useRowStore } from '../pruning/file-rows.ts';
+import { type RowStore, refOf, useRowStore } from '../pruning/file-rows.ts';
 import type { AskedColumn, Language } from '../pruning/language.ts';
 import { isRead, NOT_JUDGED } from '../pruning/map-pixels.ts';
 import { type SieveRow, sieveRows, sumRows } from '../pruning/sieve-layout.ts';
@@ -30,7 +30,7 @@ import { glyphOf, VerdictGlyph } from '../ui/Verdict.tsx';
 import { type Asked, readAsk } from './ask.ts';
 import { Plane } from './Plane.tsx';
 import { type AskedForm, askedForm, closestMisses, layPlane, type Miss, missOf } from './plane.ts';
-import { drawnPositions, MOST_DRAWN, planeFile, refOf, useNearest, useWhy } from './use-nearest.ts';
+import { drawnPositions, MOST_DRAWN, planeFile, useNearest, useWhy } from './use-nearest.ts';
 import { usePathSearch } from './use-search.ts';
 import { WhyPane } from './WhyPane.tsx';
 import {
@@ -114,7 +114,8 @@ function PathAnswer(props: PathProps) {
       : found.length === 1 && search.done
         ? found[0]
         : undefined;
-  const order = useMemo(() => Uint32Array.from(found), [found]);
+  // As files stand everywhere: by era and partition.
+  const order = useMemo(() => Uint32Array.from(found).sort(), [found]);
   const read = found.filter((position) => isRead(verdicts[position] as number)).length;
   const sentence = ofPart(
     view,

@@ -2,8 +2,8 @@
 import { useEffect, useMemo } from 'react';
 import type { FileExplanation } from '../../src/planning/explanation.ts';
 import { SKIPPED_BY_BOUNDS, SKIPPED_BY_MANIFEST, UNKNOWN } from '../../src/planning/verdict.ts';
-import { entryAt, type FileIndex, manifestAt } from '../pruning/file-index.ts';
-import type { FileRef, RowStore } from '../pruning/file-rows.ts';
+import type { FileIndex } from '../pruning/file-index.ts';
+import { type FileRef, type RowStore, refOf } from '../pruning/file-rows.ts';
 import { isRead } from '../pruning/map-pixels.ts';
 import { type Question, useExplanation } from '../queries.ts';
 import { closestMisses, type PlaneFile } from './plane.ts';
@@ -88,11 +88,6 @@ export function useWhy(question: Question, file: FileRef | undefined) {
   const { data, error } = useExplanation(question, file);
   const isOf = data?.manifestIndex === file?.manifestIndex && data?.entry === file?.entry;
   return { why: isOf ? data : undefined, error };
-}
-
-export function refOf(index: FileIndex, position: number): FileRef | undefined {
-  const entry = entryAt(index, position);
-  return entry === undefined ? undefined : { manifestIndex: manifestAt(index, position), entry };
 }
 
 /** The chosen file, what is read, and of what bounds skip the nearest to it in the order of partitions. */

@@ -12,7 +12,7 @@ import { OPERATIONS } from './operations.ts';
 import { orderWords } from './order-words.ts';
 import { fieldsOf, type PartitionExpression } from './partition-expression.ts';
 import { fieldValue, foldPartition } from './partition-text.ts';
-import { couldMatchWords } from './partition-words.ts';
+import { couldMatchWords, hourWords } from './partition-words.ts';
 import { REASONS } from './reasons.ts';
 import { type ColumnStatistics, type SummaryValues, shown } from './statistics.ts';
 import { reasonOf, rowsOf } from './verdict.ts';
@@ -208,7 +208,7 @@ export function summaryExtent(
       ? `${subject} ${is} always ${joinWords(others, 'or')}`
       : `${subject} ${isUnit ? 'have' : 'has'} no bounds`;
   }
-  const text = (value: Value) => fieldValue(field, value);
+  const text = (value: Value) => hourWords(kind, fieldValue(field, value));
   const [from, to] = [text(lower), text(upper)];
   if (from === to) {
     const all = isUnit && others.length === 0 ? ' all' : '';

@@ -1,6 +1,7 @@
 /** What a folded partition condition says, in words: `the hour is 2026-03-01 09 to 11 and the country is NO`. */
 
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
+import type { Transform } from '../transforms/transform-type.ts';
 import { joinWords } from '../types/format.ts';
 import { groupBy } from './group-by.ts';
 import type { FieldTexts } from './operations/operation.ts';
@@ -131,6 +132,10 @@ function literalWords(predicate: PartitionPredicate, index = 0): string {
   const value = predicate.literals[index];
   const text = value === undefined ? '' : literalText(predicate, value, false);
   const kind = (predicate.transform ?? predicate.field.transform).kind;
+  return hourWords(kind, text);
+}
+
+export function hourWords(kind: Transform['kind'], text: string): string {
   return kind === 'hour' ? text.replace(/-(\d\d)$/, ' $1') : text;
 }
 
