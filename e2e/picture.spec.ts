@@ -42,6 +42,15 @@ test('arrow keys step through a plan, and the link keeps the step', async ({ ice
   await expect(icecore.inspector).toContainText('Read: every row matches');
 });
 
+test('a predicate that is cleared ends its steps', async ({ icecore, page }) => {
+  await icecore.goto(`${ASKED}&step=3`);
+  await expect(icecore.sentence).toHaveText(/^Bounds: /);
+  await icecore.predicate.fill('');
+  await expect(page).not.toHaveURL(/where=|step=/);
+  await icecore.predicate.fill('user_id = 103');
+  await expect(icecore.sentence).toHaveText(/^Reads 28 of 106 files/);
+});
+
 test('why not read: a part of a path leads to where the file stops', async ({ icecore, page }) => {
   await icecore.goto(ASKED);
   await expect(icecore.sentence).toHaveText(ANSWER);

@@ -5,6 +5,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Where, WhereError } from '../../src/expressions/where.ts';
 import type { SnapshotInHand } from '../data.ts';
+import type { Search } from '../link.ts';
 import { useGo, useLink } from '../routes.ts';
 import { usePause } from '../ui/use-pause.ts';
 import type { Language } from './language.ts';
@@ -58,7 +59,7 @@ export function usePredicate(view: SnapshotInHand): Predicate {
     (next: string, step: true | 'typing') => {
       const trimmed = next.trim();
       written.current = trimmed;
-      go({ where: trimmed === '' ? undefined : trimmed }, { step });
+      go(askedParts(trimmed), { step });
     },
     [go],
   );
@@ -90,6 +91,11 @@ export function usePredicate(view: SnapshotInHand): Predicate {
     keeps: inLink !== '' && inLink !== text.trim(),
     past,
   };
+}
+
+/** Parts of the link: steps are of the plan that they were opened for, and without a predicate there is none. */
+function askedParts(where: string): Search {
+  return where === '' ? { where: undefined, step: undefined } : { where };
 }
 
 /** The language of the view's schema; a failed load is thrown, for the view's boundary. */

@@ -9,7 +9,9 @@ export interface StepFigures {
   readonly manifests: number;
   readonly manifestsKept: number;
   readonly manifestsUnknown: number;
-  /** Of the manifests that are opened; bytes where all lengths are known. */
+  /** Manifests of deletes, and those of them that are read: these have no mark. */
+  readonly deleteManifests: { readonly all: number; readonly read: number };
+  /** Of the manifests that are opened, of data and of deletes; bytes where all lengths are known. */
   readonly manifestBytes: number | undefined;
   readonly entries: number;
   readonly entriesKept: number;
@@ -51,7 +53,21 @@ export function stepSentence(step: number, f: StepFigures): string {
   }
 }
 
-function manifestWords({ manifests, manifestsKept, manifestsUnknown }: StepFigures): string {
+function manifestWords(f: StepFigures): string {
+  const { all, read } = f.deleteManifests;
+  if (all === 0) return ofDataWords(f, '');
+  const deletes =
+    read === 0 || read === all
+      ? `${all === 1 ? 'The only one' : `All ${count(all)}`} of deletes ${read > 0 ? 'may apply' : all === 1 ? 'is ruled out' : 'are ruled out'}.`
+      : `Of ${count(all)} of deletes ${count(read)} may apply.`;
+  return `${ofDataWords(f, ' of data')} ${deletes}`;
+}
+
+/** @param kind what follows the number of manifests */
+function ofDataWords(
+  { manifests, manifestsKept, manifestsUnknown }: StepFigures,
+  kind: '' | ' of data',
+): string {
   const gone = manifests - manifestsKept - manifestsUnknown;
   const unknown =
     manifestsUnknown === 0
@@ -59,13 +75,13 @@ function manifestWords({ manifests, manifestsKept, manifestsUnknown }: StepFigur
       : ` ${capital(inWords(manifestsUnknown))} that may match cannot be read.`;
   if (gone === manifests) {
     return manifests === 1
-      ? 'the only one is ruled out unopened.'
-      : `all ${count(manifests)} are ruled out unopened.`;
+      ? `the only one${kind} is ruled out unopened.`
+      : `all ${count(manifests)}${kind} are ruled out unopened.`;
   }
   if (gone === 0) {
-    return `${manifestsUnknown === 0 ? (manifests === 1 ? 'the only one may match' : `all ${count(manifests)} may match`) : 'none is ruled out'}.${unknown}`;
+    return `${manifestsUnknown === 0 ? (manifests === 1 ? `the only one${kind} may match` : `all ${count(manifests)}${kind} may match`) : 'none is ruled out'}.${unknown}`;
   }
-  return `${count(gone)} of ${count(manifests)} ${gone === 1 ? 'is' : 'are'} ruled out unopened.${unknown}`;
+  return `${count(gone)} of ${count(manifests)}${kind} ${gone === 1 ? 'is' : 'are'} ruled out unopened.${unknown}`;
 }
 
 function endWords(reached: number, kept: number, many: string, one: string): string {
@@ -141,7 +157,7 @@ function specWords(specs: readonly number[]): string {
 
 function bucketWords({ buckets: { specs, columns } }: StepFigures): string {
   if (specs.length === 0) return '';
-  return ` In ${specWords(specs)} there is a bucket of ${joinWords(columns, 'and')}, a hash of it: it can rule out single values, and no range.`;
+  return ` In ${specWords(specs)} it is a hash bucket of ${joinWords(columns, 'and')}, which can rule out values, not ranges.`;
 }
 
 /** An engine tests what the partition leaves; what bounds prove besides makes the test idle, and not needless to it. */
@@ -282,7 +298,7 @@ export function acrossWords(step: number, drawn: StepDrawn, f: StepFigures, zone
   if (drawn.crowded !== undefined) return `${drawn.crowded} has too many values here for an axis`;
   if (step < 3 && isFlat(f)) return 'not partitioned: no range to draw';
   if (step < 3 && f.buckets.specs.length > 0) {
-    return `a bucket of ${joinWords(f.buckets.columns, 'or')} has no range to draw`;
+    return `a bucket of ${joinWords(f.buckets.columns, 'or')} has no range`;
   }
   return `no range of ${joinWords(drawn.asked, 'or')} is known here`;
 }
@@ -309,13 +325,14 @@ export function stepHeads(f: StepFigures): readonly StepHead[] {
   return [
     {
       title: f.isListed ? 'Manifest list' : 'Manifests',
-      kept: `${plural(f.manifests, 'manifest')}, ${count(f.manifestsKept)} kept${f.manifestsUnknown === 0 ? '' : `, ${count(f.manifestsUnknown)} unknown`}`,
+      kept: `${manifestCount(f.manifests, f.deleteManifests.all)}, ${count(f.manifestsKept + f.deleteManifests.read)} kept${f.manifestsUnknown === 0 ? '' : `, ${count(f.manifestsUnknown)} unknown`}`,
       read: f.isListed ? 'reads 1 file' : 'reads nothing more',
     },
     {
       title: 'Partition values',
       kept: `${plural(f.entries, 'entry', 'entries')}, ${count(f.entriesKept)} kept`,
-      read: `reads ${plural(f.manifestsKept, 'manifest')}${length}`,
+      // The length before the kinds: of a long line the end is cut.
+      read: `reads ${plural(f.manifestsKept + f.deleteManifests.read, 'manifest')}${length}${f.deleteManifests.read === 0 ? '' : `, ${count(f.deleteManifests.read)} of deletes`}`,
     },
     {
       title: 'Bounds',
@@ -334,4 +351,9 @@ export function stepHeads(f: StepFigures): readonly StepHead[] {
             ].join(', '),
     },
   ];
+}
+
+function manifestCount(data: number, deletes: number): string {
+  if (deletes === 0) return plural(data, 'manifest');
+  return `${count(data)} data and ${plural(deletes, 'delete manifest')}`;
 }

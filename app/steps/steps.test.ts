@@ -428,6 +428,7 @@ const FIGURES: StepFigures = {
   manifests: 66,
   manifestsKept: 3,
   manifestsUnknown: 0,
+  deleteManifests: { all: 0, read: 0 },
   manifestBytes: 72_704,
   entries: 189,
   entriesKept: 33,
@@ -451,6 +452,21 @@ it.each([
     1,
     { manifests: 1, manifestsKept: 1, isListed: false },
     'The snapshot names its manifests itself: the only one may match.',
+  ],
+  [
+    1,
+    { manifests: 2, manifestsKept: 2, deleteManifests: { all: 3, read: 3 } },
+    'The list of manifests is read: all 2 of data may match. All 3 of deletes may apply.',
+  ],
+  [
+    1,
+    { deleteManifests: { all: 3, read: 1 } },
+    'The list of manifests is read: 63 of 66 of data are ruled out unopened. Of 3 of deletes 1 may apply.',
+  ],
+  [
+    1,
+    { manifestsKept: 0, deleteManifests: { all: 1, read: 0 } },
+    'The list of manifests is read: all 66 of data are ruled out unopened. The only one of deletes is ruled out.',
   ],
   [1, { manifestsKept: 66 }, 'The list of manifests is read: all 66 may match.'],
   [1, { manifestsKept: 0 }, 'The list of manifests is read: all 66 are ruled out unopened.'],
@@ -488,6 +504,15 @@ it('says what each step kept and read, and what is skipped after it', () => {
   expect(stepHeads({ ...FIGURES, deletes })[3]?.kept).toBe(
     '9 opened, 2.31 GiB, and 2 delete files, 1.40 KiB',
   );
+  const withDeletes = { ...FIGURES, deleteManifests: { all: 3, read: 2 } };
+  expect(
+    stepHeads(withDeletes)
+      .slice(0, 2)
+      .map(({ kept, read }) => `${kept}; ${read}`),
+  ).toEqual([
+    '66 data and 3 delete manifests, 5 kept; reads 1 file',
+    '189 entries, 33 kept; reads 5 manifests, 71.0 KiB, 2 of deletes',
+  ]);
   const named = { ...FIGURES, isListed: false };
   expect(stepHeads(named)[0]).toMatchObject({ title: 'Manifests', read: 'reads nothing more' });
   expect(stepLesson(1, named)).toMatch(/^There is no manifest list:/);
@@ -815,13 +840,13 @@ it('tells of each layout what the predicate is compared with', () => {
   });
   const lesson = (change: Partial<StepFigures>) => stepLesson(2, { ...FIGURES, ...change });
   expect(lesson(figures)).toBe(
-    'Each entry of a manifest carries the partition values of its file. The predicate, put through the layout’s transforms, is compared with them. In spec 3 there is a bucket of user_id, a hash of it: it can rule out single values, and no range. Files of specs 2 and 0 are not partitioned, and those of specs 4 and 1 not by user_id: there is nothing to compare.',
+    'Each entry of a manifest carries the partition values of its file. The predicate, put through the layout’s transforms, is compared with them. In spec 3 it is a hash bucket of user_id, which can rule out values, not ranges. Files of specs 2 and 0 are not partitioned, and those of specs 4 and 1 not by user_id: there is nothing to compare.',
   );
   expect(lesson({ unrelated: [1] })).toContain(
     'Files of spec 1 are not partitioned by ts or user_id: there is nothing to compare.',
   );
   expect(acrossWords(2, { ...DRAWN, across: undefined }, { ...FIGURES, ...figures }, '')).toBe(
-    'a bucket of user_id has no range to draw',
+    'a bucket of user_id has no range',
   );
 });
 

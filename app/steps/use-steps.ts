@@ -185,8 +185,10 @@ export function stepFigures(
   const sum = sumRows(sieve);
   const [manifests, entries, bounded, opened] = model.columns;
   const read = readOf(sum);
+  const deleteManifests = view.manifests.filter(({ manifest }) => manifest.content === 'deletes');
+  const readDeletes = new Set(plan.summary?.manifests);
   const lengths = view.manifests
-    .filter(({ index }) => plan.items.get(index)?.verdict === 'kept')
+    .filter(({ index }) => plan.items.get(index)?.verdict === 'kept' || readDeletes.has(index))
     .map(({ manifest }) => manifest.manifestLength);
   const specs = manifests.eras.map(({ specId }) => specId);
   return {
@@ -194,6 +196,8 @@ export function stepFigures(
     manifests: manifests.count,
     manifestsKept: countEnds(manifests, GOES_ON),
     manifestsUnknown: countEnds(manifests, UNKNOWN_END),
+    // Which are read is told with the whole answer.
+    deleteManifests: { all: plan.summary ? deleteManifests.length : 0, read: readDeletes.size },
     manifestBytes: lengths.includes(undefined)
       ? undefined
       : lengths.reduce<number>((all, one) => all + (one ?? 0), 0),

@@ -64,7 +64,8 @@ export interface DeleteIndex {
   readonly vectorsByPath: ReadonlyMap<string, readonly DeleteFile[]>;
   /** Columns that equality deletes compare, from any schema (DL-15, DL-19): data manifests need their metrics. */
   readonly equalityColumns: ReadonlyMap<number, ColumnInfo>;
-  readonly scannedManifests: number;
+  /** Positions in the manifest list of those that the filter lets through. */
+  readonly scannedManifests: readonly number[];
   readonly skippedManifests: number;
   /** Live entries that the filter ruled out. */
   readonly skippedFiles: number;
@@ -111,7 +112,9 @@ export function buildDeleteIndex(request: DeleteIndexRequest): DeleteIndex {
     positionsByPath: groupBy(positions, (f) => f.referencedPath),
     vectorsByPath: groupBy(vectors, (f) => f.referencedPath),
     equalityColumns: columnsById(equality, request.schemas),
-    scannedManifests: loaded.filter((l) => l.scanned).length,
+    scannedManifests: request.manifests.flatMap(({ index }, i) =>
+      loaded[i]?.scanned ? [index] : [],
+    ),
     skippedManifests: loaded.filter((l) => !l.scanned).length,
     skippedFiles: loaded.reduce((sum, l) => sum + l.skipped, 0),
     problems,

@@ -338,6 +338,20 @@ describe('odd tables', () => {
     expect(deletesOf(built, entriesOf([d({ in: 'p', partition: [a] })], spec), 0)).toEqual([]);
   });
 
+  test('tells by their places which manifests the filter lets through', () => {
+    const spec = SPECS['none'] as PartitionSpec;
+    const manifests = [3, 7].map((position) => ({
+      index: position,
+      manifest: manifest(0, 'deletes'),
+      spec: bindSpec(spec, index),
+      entries: entriesOf([dv({ sequence: 2n })], spec),
+    }));
+    const scanned = (kind: 'true' | 'false') =>
+      buildDeleteIndex({ manifests, filter: { kind }, profile: SAFE, schemas: [schema] });
+    expect(scanned('true').scannedManifests).toEqual([3, 7]);
+    expect(scanned('false').scannedManifests).toEqual([]);
+  });
+
   test('B138: a vector counts its part of the file, and asks for the paths’ metrics', () => {
     const entries = entriesOf([dv({ sequence: 2n })], SPECS['none'] as PartitionSpec);
     const built = buildDeleteIndex({

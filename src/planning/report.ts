@@ -40,8 +40,8 @@ function deleteCounters(index: DeleteIndex | undefined): Record<string, bigint> 
   const { files, scannedManifests, skippedManifests, skippedFiles } = index;
   const ofKind = (kind: string) => BigInt(files.filter((file) => file.kind === kind).length);
   return {
-    'total-delete-manifests': BigInt(scannedManifests + skippedManifests),
-    'scanned-delete-manifests': BigInt(scannedManifests),
+    'total-delete-manifests': BigInt(scannedManifests.length + skippedManifests),
+    'scanned-delete-manifests': BigInt(scannedManifests.length),
     'skipped-delete-manifests': BigInt(skippedManifests),
     'skipped-delete-files': BigInt(skippedFiles),
     'indexed-delete-files': BigInt(files.length),

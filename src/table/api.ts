@@ -141,6 +141,8 @@ export interface UsedDeletes {
 }
 
 export interface DeletePlan {
+  /** Positions in the manifest list of the delete manifests that are read: the filter lets them through. */
+  readonly manifests: readonly number[];
   readonly indexed: number;
   readonly positional: number;
   readonly equality: number;

@@ -365,6 +365,7 @@ function unreadWords(error: unknown): string {
 function deletePlan({ index, problems }: Deletes): DeletePlan {
   const count = (kind: string) => index.files.filter((file) => file.kind === kind).length;
   return {
+    manifests: index.scannedManifests,
     indexed: index.files.length,
     positional: count('position'),
     equality: count('equality'),

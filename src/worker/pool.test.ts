@@ -85,7 +85,14 @@ function manifest(
   };
 }
 
-const NO_DELETES = { indexed: 0, positional: 0, equality: 0, deletionVectors: 0, problems: [] };
+const NO_DELETES = {
+  manifests: [],
+  indexed: 0,
+  positional: 0,
+  equality: 0,
+  deletionVectors: 0,
+  problems: [],
+};
 const QUIET: Partial<TableApi> = {
   sumManifests: async () => undefined,
   plan: async () => NO_DELETES,
