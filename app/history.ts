@@ -115,7 +115,9 @@ async function readPoint(
   const data = view.manifests.filter((source) => source.manifest.content === 'data');
   const totals: ManifestTotals[] = [];
   await readTotals(table, view.context, data, (_, one) => totals.push(one), signal);
-  return pointOf(snapshot, data, totals);
+  const { snapshots } = table.metadata;
+  const isKnown = (id: bigint | undefined) => snapshots.some(({ snapshotId }) => snapshotId === id);
+  return pointOf(snapshot, data, totals, isKnown);
 }
 
 async function viewOf(
@@ -146,11 +148,15 @@ function isLeftOut(table: OpenTable, { manifestList }: Snapshot): boolean {
   return manifestList !== undefined && table.locate(manifestList) === undefined;
 }
 
-/** Sums totals by spec; what a manifest added counts at the snapshot that wrote the manifest. */
+/**
+ * Sums totals by spec; what a manifest added counts at the snapshot that wrote the manifest, or at the first one where it
+ * names none of the table's: some tables were copied under other ids.
+ */
 export function pointOf(
   snapshot: Snapshot,
   sources: readonly ManifestSource[],
   arrived: readonly ManifestTotals[],
+  isKnown: (snapshotId: bigint | undefined) => boolean,
 ): HistoryPoint {
   // In the list's order, so that nothing shows in the order in which workers answered.
   const order = new Map(sources.map(({ manifest }, i) => [manifest.manifestPath, i]));
@@ -160,7 +166,10 @@ export function pointOf(
   const added = new Map<number, LiveTally>();
   const own = new Set(
     sources
-      .filter((source) => source.manifest.addedSnapshotId === snapshot.snapshotId)
+      .filter(({ manifest: { addedSnapshotId: id } }) => {
+        const isFirst = snapshot.parentSnapshotId === undefined;
+        return id === snapshot.snapshotId || (isFirst && !isKnown(id));
+      })
       .map((source) => source.manifest.manifestPath),
   );
   const manifests = new Map(sources.map(({ manifest }) => [manifest.manifestPath, manifest]));
