@@ -9,6 +9,7 @@ import type {
 import type { FileVerdict, Rows } from '../../src/planning/verdict.ts';
 import type { LiveRows } from '../../src/table/api.ts';
 import { hrefOf, useLink } from '../routes.ts';
+import type { ColumnName } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
@@ -24,6 +25,8 @@ export function Inspector(props: {
   readonly liveRows?: LiveRows | undefined;
   /** The snapshot has delete files. */
   readonly hasDeletes: boolean;
+  /** Names of columns by field id. */
+  readonly columnName: ColumnName;
   readonly rank: number;
   /** Of the charts, px. */
   readonly width: number;
@@ -63,7 +66,12 @@ export function Inspector(props: {
         </ul>
       </Section>
       <ResidualSection residual={why.residual} stages={why.stages} verdict={why.verdict} />
-      <Deletes why={why} liveRows={liveRows} hasDeletes={props.hasDeletes} />
+      <Deletes
+        why={why}
+        liveRows={liveRows}
+        hasDeletes={props.hasDeletes}
+        columnName={props.columnName}
+      />
       <Sentences title="Whose rules" lines={why.differences} />
       <Section title="Recorded as">
         <Path path={why.filePath} />
@@ -267,10 +275,12 @@ function Deletes({
   why,
   liveRows,
   hasDeletes,
+  columnName,
 }: {
   readonly why: FileExplanation;
   readonly liveRows: LiveRows | undefined;
   readonly hasDeletes: boolean;
+  readonly columnName: ColumnName;
 }) {
   if (why.deletes.length === 0) {
     const isRead = why.verdict === 'read' || why.verdict === 'allMatch';
@@ -290,8 +300,14 @@ function Deletes({
       <ul className="inspector-list">
         {why.deletes.map((file) => (
           <li key={`${file.kind} ${file.filePath}`}>
-            <span className="soft">{file.kind}</span>,{' '}
-            {file.recordCount < 0n ? 'rows not counted' : plural(file.recordCount, 'row')}
+            <span className="soft">{file.kind}</span>
+            {file.equalityIds.length === 0 ? null : (
+              <>
+                {' '}
+                on <span className="mono">{file.equalityIds.map(columnName).join(', ')}</span>
+              </>
+            )}
+            , {file.recordCount < 0n ? 'rows not counted' : plural(file.recordCount, 'row')}
             {why.recordCount > 0n && file.kind !== 'equality'
               ? ` of ${count(why.recordCount)}`
               : ''}

@@ -1,9 +1,10 @@
 /** The inspector beside the map: a column at 1360 px and above, a drawer below, a sheet on narrow screens. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, useExplanation, usePictures } from '../queries.ts';
 import { hrefOf, useLink } from '../routes.ts';
+import { columnNames } from '../specs.ts';
 import { Button, CloseSign } from '../ui/controls.tsx';
 import { bytes, exactBytes, plural } from '../ui/format.ts';
 import { useWindowKeys } from '../ui/use-window-keys.ts';
@@ -68,6 +69,8 @@ function FilePane(props: InspectorPaneProps & { readonly file: FileRef; readonly
   const { data: why, error, isPlaceholderData } = useExplanation(plan?.question, file);
   const liveRows = useLiveRows(view, why);
   const row = rows.get(file);
+  const { metadata } = view.table;
+  const columnName = useMemo(() => columnNames(metadata), [metadata]);
   useEffect(() => {
     if (row === undefined) rows.want([file]);
   }, [row, rows, file]);
@@ -90,6 +93,7 @@ function FilePane(props: InspectorPaneProps & { readonly file: FileRef; readonly
             explanation={why}
             liveRows={liveRows}
             hasDeletes={view.manifests.some(({ manifest }) => manifest.content === 'deletes')}
+            columnName={columnName}
             rank={rank}
             width={width}
           />

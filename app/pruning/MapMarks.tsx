@@ -2,7 +2,7 @@
 import { ALL_MATCH, UNKNOWN } from '../../src/planning/verdict.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
 import { SLOT } from './map-draw.ts';
-import type { Label } from './map-layout.ts';
+import { frameAround, type Label } from './map-layout.ts';
 import { NOT_JUDGED } from './map-pixels.ts';
 import { boxOf, CHIP, LEFT, type StripInView, stripOf, TOP } from './map-view.ts';
 
@@ -109,16 +109,17 @@ export function Outline(props: {
   if (strip === undefined) return null;
   const box = boxOf(strip, position, props.verdicts);
   if (box.x + box.width < 0 || box.x > strip.layout.width) return null;
-  const pad = look === 'selected' ? 2 : 1;
+  const line = look === 'selected' ? 2 : 1;
+  const frame = frameAround(box, line, line, strip.layout.width);
   return (
     <rect
-      x={LEFT + box.x - pad}
-      y={TOP + strip.y + box.y - pad}
-      width={box.width + 2 * pad}
-      height={box.height + 2 * pad}
+      x={LEFT + frame.x}
+      y={TOP + strip.y + frame.y}
+      width={frame.width}
+      height={frame.height}
       fill="none"
       stroke={look === 'selected' ? 'var(--accent)' : 'var(--ink)'}
-      strokeWidth={look === 'selected' ? 2 : 1}
+      strokeWidth={line}
     />
   );
 }

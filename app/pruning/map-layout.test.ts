@@ -5,6 +5,7 @@ import {
   columnStart,
   columnsInView,
   fileUnder,
+  frameAround,
   labelStrip,
   layStrip,
   panBy,
@@ -215,4 +216,15 @@ describe('labels', () => {
       { x: 900, text: '2026-03-02' },
     ]);
   });
+});
+
+it.each([
+  // 2 px around; the line's half is 1 px.
+  ['inside', { x: 10, width: 50 }, [8, 62]],
+  ['at the right edge', { x: 250, width: 50 }, [248, 299]],
+  ['beyond it, in a map that is zoomed', { x: 250, width: 80 }, [248, 332]],
+])('frames a cell %s', (_, { x, width }, edges) => {
+  const frame = frameAround({ x, width, y: 5, height: 20 }, 2, 2, 300);
+  expect([frame.x, frame.x + frame.width]).toEqual(edges);
+  expect([frame.y, frame.height]).toEqual([3, 24]);
 });

@@ -298,3 +298,11 @@ function nextTuple(strip: StripLayout, index: FileIndex, file: number): number {
   }
   return low;
 }
+
+/** A frame around a cell, `pad` outside of it, and its line not cut by the right edge of the map where the cell ends there. */
+export function frameAround(box: Rect, pad: number, line: number, right: number): Rect {
+  const x = box.x - pad;
+  const end = box.x + box.width;
+  const last = end > right ? end + pad : Math.min(end + pad, right - line / 2);
+  return { x, y: box.y - pad, width: Math.max(line, last - x), height: box.height + 2 * pad };
+}

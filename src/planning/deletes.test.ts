@@ -18,6 +18,8 @@ import {
   deleteSize,
 } from './delete-index.ts';
 import { deletesOf } from './delete-match.ts';
+import { explainFile } from './explain.ts';
+import type { DeleteExplanation } from './explanation.ts';
 
 const TYPES: Readonly<Record<string, PrimitiveType>> = {
   id: { kind: 'long' },
@@ -91,6 +93,7 @@ const manifest = (specId: number, content: 'data' | 'deletes'): ManifestFile => 
 
 interface Outcome {
   readonly applied: readonly string[];
+  readonly told: readonly DeleteExplanation[];
   readonly problems: readonly Problem[];
 }
 
@@ -113,7 +116,18 @@ function apply(data: File, deletes: readonly File[], profile: Profile = SAFE, wh
   const problems = [...built.problems];
   const entries = entriesOf([data], SPECS[data.in ?? 'none'] as PartitionSpec);
   const found = deletesOf(built, entries, 0, (problem) => problems.push(problem));
-  return { applied: found.map((file) => file.filePath), problems };
+  const { deletes: told } = explainFile({
+    manifestIndex: 0,
+    manifest: manifest(0, 'data'),
+    entries,
+    entry: 0,
+    spec: bindSpec(SPECS[data.in ?? 'none'] as PartitionSpec, index),
+    profile,
+    bindAs: () => filter,
+    others: [],
+    deleteIndex: built,
+  });
+  return { applied: found.map((file) => file.filePath), told, problems };
 }
 
 const eq = (more: Partial<File>): File => ({
@@ -251,6 +265,18 @@ describe('the list of 8.7', () => {
       expect(apply(data, deletes).applied).toEqual(expected);
     });
   }
+});
+
+test('of an equality delete the columns that it compares are told', () => {
+  const both = [idOf('id'), idOf('category')];
+  const { told } = apply(d({}), [
+    eq({ sequence: 2n, equalityIds: both }),
+    pos({ sequence: 2n, referenced: 'd' }),
+  ]);
+  expect(told.map(({ kind, equalityIds }) => [kind, equalityIds])).toEqual([
+    ['equality', both],
+    ['position', []],
+  ]);
 });
 
 describe('between the profiles', () => {

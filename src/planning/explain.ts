@@ -166,7 +166,7 @@ function residualText(residual: BoundExpression): Residual {
 }
 
 function explainDelete(file: DeleteFile, sequence: bigint): DeleteExplanation {
-  const { kind, filePath, entries, entry, sequenceNumber, referencedPath } = file;
+  const { kind, equalityIds, filePath, entries, entry, sequenceNumber, referencedPath } = file;
   const order =
     kind === 'equality'
       ? `sequence ${sequenceNumber} is after the file’s ${sequence}`
@@ -177,6 +177,7 @@ function explainDelete(file: DeleteFile, sequence: bigint): DeleteExplanation {
   };
   return {
     kind,
+    equalityIds: kind === 'equality' ? equalityIds : [],
     filePath,
     fileFormat: entries.fileFormatNames[entries.fileFormats[entry] as number] ?? '',
     fileSizeInBytes: entries.fileSizesInBytes[entry] as bigint,

@@ -90,6 +90,8 @@ export interface RowsLeft {
 
 export interface DeleteExplanation {
   readonly kind: 'position' | 'equality' | 'deletion vector';
+  /** Field ids of the columns that an equality delete compares; none of others. */
+  readonly equalityIds: readonly number[];
   readonly filePath: string;
   readonly fileFormat: string;
   readonly fileSizeInBytes: bigint;
