@@ -94,7 +94,9 @@ test('why not read: a row that no file can hold, and one that some may', async (
   await page.keyboard.press('w');
   const field = page.getByLabel('Why not read?');
   await field.fill('ts = 2026-09-03 10:00, country = XX');
-  await expect(icecore.sentence).toHaveText('No file can hold such a row.');
+  await expect(icecore.sentence).toHaveText(
+    'Your predicate does not ask for this row. No file can hold such a row.',
+  );
   await expect(page.getByText('none: skipped 72 by partition, 1 by bounds')).toBeVisible();
   // What the predicate reads is no part of this answer.
   const era = page.getByRole('button', { name: /^Era of spec 1, / });
@@ -110,6 +112,10 @@ test('why not read: a row that no file can hold, and one that some may', async (
   const by = /user_id ends ([\d,]+) before 900000000/.exec(nearest ?? '')?.[1] ?? 'no miss';
   await expect(page.locator('.plane')).toContainText(`ends ${by} before 900000000`);
   await field.fill("ts = '2026-09-04 04:05:00', country = FR");
+  await expect(icecore.sentence).toHaveText(
+    'Your predicate does not ask for this row. One of 106 files may hold such a row.',
+  );
+  await field.fill("ts = '2026-09-04 04:05:00', user_id = 102");
   await expect(icecore.sentence).toHaveText(
     'One of 106 files may hold such a row, and your predicate does not read it.',
   );
