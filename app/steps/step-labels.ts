@@ -4,7 +4,7 @@ import type { StepMark } from './steps-layout.ts';
 import type { StepColumn } from './steps-model.ts';
 
 /** Text of 11 px in rows of less would touch. */
-export const LEAST_TEXT = 12;
+const LEAST_TEXT = 12;
 /** And two lines of it. */
 const LEAST_TWO = 27;
 /** What is tested on more files than this is not compared each time the picture is drawn. */
