@@ -111,11 +111,20 @@ function Legend({ model }: { readonly model: ErasModel }) {
     <div className="eras-legend" data-legend-of="Eras over time">
       <span>
         <svg className="glyph" width={22} height={10} aria-hidden="true">
-          <rect width={22} height={10} fill="var(--e2)" opacity={0.2} />
-          <path d="M4 10V3M9 10V5M14 10V1M19 10V4" stroke="var(--e2)" strokeWidth={1.4} />
+          <rect width={22} height={10} fill="var(--ink2)" opacity={0.2} />
+          <path d="M4 10V3M9 10V5M14 10V1M19 10V4" stroke="var(--ink2)" strokeWidth={1.4} />
         </svg>{' '}
         default; each line a commit, height by what it added
       </span>
+      {hasLayers(model) ? (
+        <span>
+          <svg className="glyph" width={14} height={10} aria-hidden="true">
+            <path d="M0 0H14V10H0z" fill="var(--ink2)" opacity={0.35} />
+            <path d="M0 5H14" stroke="var(--ink)" strokeWidth={0.7} />
+          </svg>{' '}
+          between two manifests
+        </span>
+      ) : null}
       {bandStates(model).map((state) => (
         <span key={state}>{STATES[state]}</span>
       ))}
@@ -125,6 +134,14 @@ function Legend({ model }: { readonly model: ErasModel }) {
       </span>
     </div>
   );
+}
+
+/** Whether a spec has two manifests at a snapshot, which a fine line parts in the stack. */
+function hasLayers({ line }: ErasModel): boolean {
+  return line.some(({ layers }) => {
+    const specs = layers.map(({ specId }) => specId);
+    return new Set(specs).size < specs.length;
+  });
 }
 
 const STATES: Readonly<Record<BandState, ReactNode>> = {
@@ -149,7 +166,7 @@ const STATES: Readonly<Record<BandState, ReactNode>> = {
       <svg className="glyph" width={22} height={10} aria-hidden="true">
         <path
           d="M1 8h20"
-          stroke="var(--e1)"
+          stroke="var(--ink2)"
           strokeWidth={2}
           strokeDasharray="1 4"
           strokeLinecap="round"
