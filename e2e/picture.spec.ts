@@ -112,16 +112,22 @@ test('why not read: a row that no file can hold, and one that some may', async (
   const by = /user_id ends ([\d,]+) before 900000000/.exec(nearest ?? '')?.[1] ?? 'no miss';
   await expect(page.locator('.plane')).toContainText(`ends ${by} before 900000000`);
   await field.fill("ts = '2026-09-04 04:05:00', country = FR");
+  // Another country is asked for.
   await expect(icecore.sentence).toHaveText(
     'Your predicate does not ask for this row. One of 106 files may hold such a row.',
   );
-  await field.fill("ts = '2026-09-04 04:05:00', user_id = 102");
-  await expect(icecore.sentence).toHaveText(
-    'One of 106 files may hold such a row, and your predicate does not read it.',
-  );
-  // What stops it is the predicate, since the row does not.
   const pane = page.getByRole('complementary', { name: 'How far the file came' });
+  await expect(pane).toContainText('This file and the row');
+  await expect(pane).toContainText('It is opened');
+  await field.fill('user_id = 105');
+  await expect(icecore.sentence).toHaveText(
+    '25 of 106 files may hold such a row; your predicate reads one of them.',
+  );
+  // What stops it is the predicate, since the row does not; a person knows both of the row.
   await expect(pane).toContainText('This file and your predicate');
+  await expect(pane).toContainText(
+    "If you know that a row has user_id = 105 and ts >= '2026-09-02",
+  );
   await expect(pane).toContainText('Here it stops.');
 });
 

@@ -38,7 +38,6 @@ import {
   fileSentence,
   leftOutWords,
   missesWords,
-  NOT_ASKED,
   type PlaneSign,
   pathSentence,
   planeSigns,
@@ -232,8 +231,10 @@ function RowAnswer(props: NotReadProps & { readonly where: string }) {
       }).length
     : undefined;
   const progress = { complete: plan?.complete === true };
-  const found = rowSentence(sumRows(sieve), progress, readBy);
-  const sentence = ofPart(view, isExcluded ? `${NOT_ASKED} ${found}` : found);
+  const sentence = ofPart(
+    view,
+    rowSentence(sumRows(sieve), progress, isExcluded ? 'not asked for' : readBy),
+  );
   const { around, nearest } = useNearest({
     index,
     verdicts: own.verdicts,

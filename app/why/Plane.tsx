@@ -86,13 +86,15 @@ function AcrossTicks({ axis, place }: { readonly axis: PlaneAxis; readonly place
   const names = tickNames(ticks, place.x, { from: 4, to: place.width });
   return (
     <>
-      {axis.ticks.map(({ at, text }) => (
-        <path
-          key={`${at} ${text}`}
-          d={`M${place.x(at)} ${TOP}V${bottom + 4}`}
-          stroke="var(--line)"
-        />
-      ))}
+      {ticks
+        .filter(({ text, mine }) => mine || names.some((name) => name.text === text))
+        .map(({ at, text }) => (
+          <path
+            key={`${at} ${text}`}
+            d={`M${place.x(at)} ${TOP}V${bottom + 4}`}
+            stroke="var(--line)"
+          />
+        ))}
       {names.map((name) => (
         <text
           key={`${name.x} ${name.text}`}
@@ -184,6 +186,10 @@ function Predicate({ layout, place }: { readonly layout: PlaneLayout; readonly p
 
 /** px */
 const LEAST_BOX = 2;
+/** Of the file that is asked about, which is to be found among the others. */
+const LEAST_CHOSEN = 8;
+/** A frame around a point that is asked for, and the mark on it: bounds of one value are as small. */
+const LEAST_AROUND = 22;
 
 function Box(props: {
   readonly box: PlaneBox;
@@ -194,8 +200,14 @@ function Box(props: {
 }) {
   const { box, layout, place, chosen } = props;
   const colour = strataColour(box.rank);
-  const { left, right, top, bottom } = boxPlace(box, layout, place);
   const read = isRead(box.verdict);
+  // Its lines would hold it to what the point covers.
+  const isAround = chosen && read && askedForm(layout) === 'point';
+  const { left, right, top, bottom } = isAround
+    ? boxPlace(box, withoutBands(layout), place, LEAST_AROUND)
+    : boxPlace(box, layout, place, chosen ? LEAST_CHOSEN : LEAST_BOX);
+  // On a small box long dashes would be no frame.
+  const isBold = chosen && (read || right - left > 24);
   // A bound that lies beyond the axes is not drawn: the box is open there.
   // All begin at the same corner, so that the dashes of a thin box lie on each other.
   const lines = [
@@ -219,8 +231,8 @@ function Box(props: {
         d={lines.flatMap(([side, line]) => (box.goesOn.includes(side) ? [] : [line])).join('')}
         fill="none"
         stroke={colour}
-        strokeWidth={chosen ? 3 : read ? 1.5 : 1}
-        strokeDasharray={read ? undefined : chosen ? '7 4' : '3 2'}
+        strokeWidth={isBold ? 3 : chosen ? 2 : read ? 1.5 : 1}
+        strokeDasharray={read ? undefined : isBold ? '7 4' : chosen ? '2 2' : '3 2'}
         strokeLinecap={read ? 'square' : undefined}
       />
       <path
@@ -231,6 +243,10 @@ function Box(props: {
       />
     </g>
   );
+}
+
+function withoutBands({ x, y }: PlaneLayout) {
+  return { x: { ...x, bands: [] }, y: y && { ...y, bands: [] } };
 }
 
 interface Edges {
@@ -251,18 +267,23 @@ const TIPS = {
 } as const;
 
 /** In px, and on its side of what is asked for. */
-function boxPlace(box: PlaneBox, { x, y }: PlaneLayout, place: Place) {
+function boxPlace(
+  box: PlaneBox,
+  { x, y }: Pick<PlaneLayout, 'x' | 'y'>,
+  place: Place,
+  least: number,
+) {
   const across = drawnEdges(x.bands, ({ from, to }) =>
     atLeast(place.x(from), place.x(to), LEAST_BAND),
   );
-  const [left, right] = besideEdges(box.x, across, place.x, LEAST_BOX, {
+  const [left, right] = besideEdges(box.x, across, place.x, least, {
     from: place.x(0),
     to: place.x(1),
   });
   // Upwards shares grow as px shrink.
   const up = (share: number) => -place.y(share);
   const edges = drawnEdges(y?.bands ?? [], ({ from, to }) => atLeast(up(from), up(to), LEAST_BAND));
-  const [bottom, top] = besideEdges(box.y, edges, up, LEAST_BOX, { from: up(0), to: up(1) });
+  const [bottom, top] = besideEdges(box.y, edges, up, least, { from: up(0), to: up(1) });
   return { left, right, top: -top, bottom: -bottom };
 }
 
@@ -319,10 +340,14 @@ function MissNote(props: {
         ? { from: place.y(box.y[0]) + 2, to: place.y(band?.to ?? 0) - 2, tip: -6 }
         : undefined;
   const beside = noteBeside(middle, 2 * half, { from: place.x(0), to: place.x(1) });
-  const y = arrow === undefined ? place.y(box.y[1]) - 6 : (arrow.from + arrow.to) / 2 + 4;
+  const y = arrow === undefined ? place.y(box.y[1]) - 9 : (arrow.from + arrow.to) / 2 + 4;
+  const noteY = Math.max(TOP + 10, y);
   return (
     <>
-      {arrow === undefined ? null : (
+      {arrow === undefined ? (
+        // Other bars behind the words would be read with them.
+        <rect x={x - half - 4} y={noteY - 12} width={2 * half + 8} height={16} fill="var(--bg)" />
+      ) : (
         <path
           d={`M${middle} ${arrow.from}V${arrow.to}m-4 ${arrow.tip}l4 ${-arrow.tip}l4 ${arrow.tip}`}
           stroke="var(--ink)"
@@ -333,7 +358,7 @@ function MissNote(props: {
       <text
         className="halo"
         x={arrow === undefined ? x : beside.x}
-        y={Math.max(TOP + 10, y)}
+        y={noteY}
         textAnchor={arrow === undefined ? 'middle' : beside.anchor}
         style={{ fill: 'var(--ink)', fontWeight: 600 }}
       >

@@ -5,7 +5,15 @@
 import type { ColumnEvidence, Edge, Interval } from '../../src/planning/explanation.ts';
 import { ALL_MATCH, READ, SKIPPED_BY_BOUNDS } from '../../src/planning/verdict.ts';
 import type { FileBounds } from '../../src/table/api.ts';
-import { askedTicks, axisContext, byteOrder, extent, lengthText, padded } from '../pruning/axis.ts';
+import {
+  askedTicks,
+  axisContext,
+  byteOrder,
+  extent,
+  lengthText,
+  msPerUnit,
+  padded,
+} from '../pruning/axis.ts';
 import type { EvidenceBand } from '../pruning/evidence-layout.ts';
 
 export interface PlaneFile {
@@ -233,7 +241,9 @@ function linearScale(
     const own = bounds.get(column.fieldId);
     return [own?.lowerPosition ?? 0, own?.upperPosition ?? 0];
   });
-  const domain = padded(extent([...near, ...asked]), 0.08, 0) ?? { from: 0, to: 1 };
+  const all = extent([...near, ...asked]);
+  const lone = all !== undefined && all.from === all.to ? besideOne(column.type) : 0;
+  const domain = padded(all, 0.08, lone) ?? { from: 0, to: 1 };
   const share = (at: number) => clamp((at - domain.from) / (domain.to - domain.from));
   return {
     axis: {
@@ -260,6 +270,14 @@ function linearScale(
       return (own?.upperPosition ?? 0) >= domain.from && (own?.lowerPosition ?? 0) <= domain.to;
     },
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What is shown to either side of a single value: of times an hour, or a day; 0 leaves it to the value’s size. */
+function besideOne(type: string): number {
+  const ms = msPerUnit(type);
+  return ms === undefined ? 0 : Math.max(1, HOUR_MS / ms);
 }
 
 const TICKS = 6;

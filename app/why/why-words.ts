@@ -15,17 +15,19 @@ export function fileSentence({ verdict, sentence, filePath }: FileExplanation): 
   return `${briefName(filePath)} ${how}: ${rest}`;
 }
 
-/** First of all that is said of a row: the predicate rules it out, whatever the files hold. */
-export const NOT_ASKED = 'Your predicate does not ask for this row.';
-
 /** Of a row: which files may hold it, and which of those the predicate reads. */
 export function rowSentence(
   sum: SieveRow,
   progress: { readonly complete: boolean },
-  /** Of the files that may hold it, those that the predicate reads; undefined without one. */
-  readBy: number | undefined,
+  /** Of the files that may hold it, those that the predicate reads; undefined without one; or it rules the row out. */
+  readBy: number | 'not asked for' | undefined,
 ): string {
   if (!progress.complete) return 'Looking for files that may hold such a row…';
+  if (readBy !== 'not asked for') return holdersSentence(sum, readBy);
+  return `Your predicate does not ask for this row. ${holdersSentence(sum, undefined)}`;
+}
+
+function holdersSentence(sum: SieveRow, readBy: number | undefined): string {
   const holders = Number(readOf(sum).files);
   const lost = unknownOf(sum).files;
   const more = lost === 0n ? '' : ` ${plural(lost, 'file')} cannot be known.`;

@@ -376,6 +376,25 @@ describe('what is asked for', () => {
       '1,000',
     ]);
   });
+  it('is one time, of which an hour to either side is shown', () => {
+    // 2026-09-04 04:03:00 UTC, in µs.
+    const at = 1_788_494_580_000_000;
+    const asked = { ...column(1, 'ts', [interval(at)]), type: 'timestamptz' };
+    const laid = layPlane([asked], [file(0, READ, bounds(1, at, at))], 0);
+    expect(laid?.x.ticks.map(({ text, mine }) => `${text}${mine ? '!' : ''}`)).toEqual([
+      '03:15',
+      '03:30',
+      '03:45',
+      '04:00',
+      '04:03!',
+      '04:15',
+      '04:30',
+      '04:45',
+      '05:00',
+    ]);
+    // In the middle of two hours.
+    expect(laid?.boxes[0]?.x).toEqual([0.5, 0.5]);
+  });
   it('has its note beside the arrow, never on it', () => {
     const room = { from: 86, to: 900 };
     expect(noteBeside(400, 120, room)).toEqual({ x: 408, anchor: 'start' });
@@ -527,6 +546,16 @@ it.each([
     'One of 6 files may hold such a row, and your predicate does not read it.',
   ],
   [[5, 0, 0, 1, 0, 0], 1, 'One of 6 files may hold such a row, and your predicate reads it.'],
+  [
+    [5, 0, 0, 1, 0, 0],
+    'not asked for',
+    'Your predicate does not ask for this row. One of 6 files may hold such a row.',
+  ],
+  [
+    [5, 0, 0, 0, 0, 0],
+    'not asked for',
+    'Your predicate does not ask for this row. No file can hold such a row.',
+  ],
   [
     [3, 0, 0, 2, 1, 0],
     2,
