@@ -11,7 +11,7 @@ import type { AskedColumn } from '../pruning/language.ts';
 import { strataColour, strataText } from '../ui/strata.ts';
 import { type StepAxis, stepTickCount, stepTicks } from './step-axis.ts';
 import { ALL_ROWS, linesOf, shownLines } from './step-labels.ts';
-import { type AxisBox, barPath, markForm, placeIn, pointPath } from './step-marks.ts';
+import { type AxisBox, barPath, barsOf, markForm, placeIn, pointPath } from './step-marks.ts';
 import {
   type EraBlock,
   endOf,
@@ -376,6 +376,14 @@ function Mark(props: {
           width={box.right - box.left}
           height={mark.height}
           fill="transparent"
+        />
+      )}
+      {mark.aside.length === 0 ? null : (
+        <path
+          d={barsOf(mark.aside, box, LEAST_OFF)
+            .map((bar) => barPath(bar, mark.y, Math.max(1, mark.height - 1)))
+            .join('')}
+          fill="var(--skip)"
         />
       )}
       {(end !== ENDS && tall < 6 ? bars : []).map((bar) => (

@@ -32,11 +32,20 @@ export function placeIn({ left, right }: Pick<AxisBox, 'left' | 'right'>, share:
   return left + Math.max(0, Math.min(1, share)) * (right - left);
 }
 
+/** Of spans of which some may lie beside what a mark shows. */
+export function barsOf(
+  spans: readonly MarkSpan[],
+  box: AxisBox,
+  least: number,
+): readonly MarkBar[] {
+  const { share } = box;
+  return share === undefined ? [] : spans.map((span) => barOf(span, box, share, least));
+}
+
 /** undefined: the place of the mark is not known. */
 export function markForm(mark: MarkPlace, box: AxisBox, least: number): MarkForm | undefined {
-  const { share } = box;
-  if (share === undefined || isUnplaced(mark)) return undefined;
-  const bars = mark.spans.map((span) => barOf(span, box, share, least));
+  if (box.share === undefined || isUnplaced(mark)) return undefined;
+  const bars = barsOf(mark.spans, box, least);
   return {
     bars,
     // A bar that ends there has its own point.

@@ -25,6 +25,8 @@ export interface StepMark {
    * by itself. Empty: nothing comes there.
    */
   readonly spans: readonly MarkSpan[];
+  /** The same of what ends beside what goes on. */
+  readonly aside: readonly MarkSpan[];
   /** Whether of those some lie wholly beyond the axis. */
   readonly isBefore: boolean;
   readonly isAfter: boolean;
@@ -111,7 +113,7 @@ function eraHeights(column: StepColumn, height: number): readonly number[] {
 function sumRun(column: StepColumn, sideOf: SideOf, from: number, to: number) {
   const domain = column.axis?.domain;
   const kept = new Hull(domain);
-  const all = new Map<number, Hull>();
+  const ended = new Map<number, Hull>();
   let on = 0;
   let unknown = 0;
   for (let item = from; item < to; item++) {
@@ -121,20 +123,26 @@ function sumRun(column: StepColumn, sideOf: SideOf, from: number, to: number) {
     if (end === GOES_ON) {
       on++;
       kept.add(lower, upper);
+      continue;
     }
     const side = sideOf(lower, upper);
-    const hull = all.get(side) ?? new Hull(domain);
-    all.set(side, hull);
+    const hull = ended.get(side) ?? new Hull(domain);
+    ended.set(side, hull);
     hull.add(lower, upper);
   }
-  const hulls = on > 0 ? [kept] : [...all.values()];
+  const hulls = on > 0 ? [kept] : [...ended.values()];
   return {
     on,
     unknown,
-    spans: hulls.flatMap(({ span }) => (span === undefined ? [] : [span])).sort(byLower),
+    spans: spansOf(hulls),
+    aside: on > 0 ? spansOf([...ended.values()]) : [],
     isBefore: hulls.some(({ isBefore }) => isBefore),
     isAfter: hulls.some(({ isAfter }) => isAfter),
   };
+}
+
+function spansOf(hulls: readonly Hull[]): readonly MarkSpan[] {
+  return hulls.flatMap(({ span }) => (span === undefined ? [] : [span])).sort(byLower);
 }
 
 function byLower([a]: MarkSpan, [b]: MarkSpan): number {

@@ -376,16 +376,17 @@ it('draws a run of what ends as one bar on each side of what is asked for', () =
       lower: Float64Array.from(spans, ([lower]) => lower),
       upper: Float64Array.from(spans, ([, upper]) => upper),
     };
-    return atOnce(layStep(column, 40, 40)).marks.map((mark) => mark.spans);
+    return atOnce(layStep(column, 40, 40)).marks;
   };
+  const spansOf = (...given: Parameters<typeof drawn>) => drawn(...given).map(({ spans }) => spans);
   const five = [0, 0, 0, 0, 0];
-  expect(drawn(five, 5, between(103, 103))).toEqual([
+  expect(spansOf(five, 5, between(103, 103))).toEqual([
     [
       [100, 102],
       [104, 121],
     ],
   ]);
-  expect(drawn(five, 5, between(118, undefined), between(103, 103))).toEqual([
+  expect(spansOf(five, 5, between(118, undefined), between(103, 103))).toEqual([
     [
       [100, 102],
       [104, 116],
@@ -393,7 +394,7 @@ it('draws a run of what ends as one bar on each side of what is asked for', () =
       [120, 121],
     ],
   ]);
-  expect(drawn([...five, 0], 6, between(103, 103))).toEqual([
+  expect(spansOf([...five, 0], 6, between(103, 103))).toEqual([
     [
       [100, 102],
       [103, 103],
@@ -401,7 +402,18 @@ it('draws a run of what ends as one bar on each side of what is asked for', () =
     ],
   ]);
   // What goes on is drawn alone.
-  expect(drawn([...five, GOES_ON], 6, between(103, 103))).toEqual([[[103, 103]]]);
+  expect(spansOf([...five, GOES_ON], 6, between(103, 103))).toEqual([[[103, 103]]]);
+  // Of a run in which one goes on, the others stand beside it.
+  expect(drawn([...five, 1], 6, between(103, 103))).toMatchObject([
+    {
+      spans: [[103, 103]],
+      aside: [
+        [100, 102],
+        [104, 121],
+      ],
+    },
+  ]);
+  expect(drawn(five, 5, between(103, 103))[0]?.aside).toEqual([]);
 });
 
 it('draws the same bounds whatever else is in hand', () => {

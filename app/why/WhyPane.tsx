@@ -20,7 +20,6 @@ export function WhyPane(props: {
 }) {
   const { why, rank, asked, judge } = props;
   const stage = stoppedAt(why);
-  const read = why.verdict === 'read' || why.verdict === 'allMatch';
   return (
     <aside className="why-pane" aria-label="How far the file came">
       <InspectorHead
@@ -57,7 +56,7 @@ export function WhyPane(props: {
         </Section>
       )}
       {why.wouldChange.length === 0 ? null : (
-        <Section title={read ? 'It would be skipped, if' : 'It would be read, if'}>
+        <Section title="What would change it">
           {why.wouldChange.map((line) => (
             <p key={line}>
               <Unbroken text={line} />
