@@ -75,7 +75,7 @@ export function explainFile(request: ExplainRequest): FileExplanation {
     dataSequenceNumber: known(entries.dataSequenceNumbers[0]),
     verdict: file.verdict,
     sentence: sentenceOf(file),
-    skipIsProven: isSkip(file.verdict) && isSkip(verdictBy(request, SAFE)),
+    skipIsProven: isSkip(file.verdict) && (profile === SAFE || isSkip(verdictBy(request, SAFE))),
     stages,
     residual: residualText(residualOf(plan, entries, 0)),
     deletes: deletes.map((f) => explainDelete(f, entries.dataSequenceNumbers[0] as bigint)),
