@@ -301,6 +301,12 @@ function round(value: number): string {
   return count(Math.round(value));
 }
 
+/** Of values of one column: positions as numbers, others as they are shown. */
+export function compareValues(a: number | string, b: number | string): number {
+  if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : a < b ? -1 : 1;
+  return byteOrder(String(a), String(b));
+}
+
 /** Of values as they are shown: order of UTF-8 bytes, which is the order of code points. */
 export function byteOrder(a: string, b: string): number {
   const left = bareText(a);

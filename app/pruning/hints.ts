@@ -4,7 +4,7 @@ import type { ManifestFile, TableMetadata } from '../../src/metadata/records.ts'
 import type { FileRow } from '../../src/table/api.ts';
 import { bareText } from '../../src/types/format.ts';
 import type { ColumnInfo, SchemaIndex } from '../../src/types/schema.ts';
-import { byteOrder, msPerUnit } from './axis.ts';
+import { compareValues, msPerUnit } from './axis.ts';
 import { manifestSpan } from './manifest-range.ts';
 
 type Table = Pick<TableMetadata, 'partitionSpecs'>;
@@ -63,10 +63,7 @@ export function conditionHint(
 }
 
 function later(a: number | string | undefined, b: number | string): number | string {
-  if (a === undefined) return b;
-  const isLater =
-    typeof a === 'number' && typeof b === 'number' ? b > a : byteOrder(String(a), String(b)) < 0;
-  return isLater ? b : a;
+  return a === undefined || compareValues(a, b) < 0 ? b : a;
 }
 
 function dayOf(at: number | string | undefined, kind: string): string | undefined {

@@ -2,7 +2,14 @@
  * Which column of the predicate a step draws: the one on which most of what ends there misses. Values with a position
  * stand on a line, others in byte order, each by its rank among those that are drawn.
  */
-import { type AxisRange, askedTicks, byteOrder, type Domain, type Tick } from '../pruning/axis.ts';
+import {
+  type AxisRange,
+  askedTicks,
+  byteOrder,
+  compareValues,
+  type Domain,
+  type Tick,
+} from '../pruning/axis.ts';
 import type { AskedRange } from '../pruning/language.ts';
 import type { ValueSpan } from '../pruning/manifest-range.ts';
 
@@ -47,11 +54,6 @@ function isOutside(span: ValueSpan, range: AskedRange): boolean {
   if (upper === undefined) return false;
   const order = compareValues(span.lower, upper);
   return order > 0 || (order === 0 && !range.upperInclusive);
-}
-
-export function compareValues(a: number | string, b: number | string): number {
-  if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : a < b ? -1 : 1;
-  return byteOrder(String(a), String(b));
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   SKIPPED_BY_BOUNDS,
   SKIPPED_BY_PARTITION,
 } from '../../src/planning/verdict.ts';
+import { compareValues } from '../pruning/axis.ts';
 import type { FileIndex } from '../pruning/file-index.ts';
 import type { AskedRange } from '../pruning/language.ts';
 import type { ValueSpan } from '../pruning/manifest-range.ts';
@@ -16,7 +17,6 @@ import {
   addTexts,
   axisPlaces,
   chooseSource,
-  compareValues,
   MOST_TEXTS,
   misses,
   type StepAxis,
