@@ -12,6 +12,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { sharedBytes, sharedPlaces } from '../src/metadata/shared-columns.ts';
 import type { FileExplanation } from '../src/planning/explanation.ts';
 import type {
   DeletePlan,
@@ -294,7 +295,10 @@ export function usePictures() {
                 await afterPlan();
                 await tableApi().drawManifests(
                   { context: view.context, manifests },
-                  { signal, onPicture: (picture) => onItem(picture.index, picture) },
+                  {
+                    signal,
+                    onPicture: (picture) => onItem(picture.index, compactPicture(picture)),
+                  },
                 );
                 return undefined;
               },
@@ -400,7 +404,7 @@ async function plan(
       {
         signal,
         onManifest: (manifest) => {
-          items.set(manifest.index, manifest);
+          items.set(manifest.index, compactPlan(manifest));
           later.wanted();
         },
       },
@@ -409,6 +413,22 @@ async function plan(
   } finally {
     later.stop();
   }
+}
+
+/** Mostly every entry is live: then all manifests share one count of entries. */
+function compactPicture(picture: ManifestPicture): ManifestPicture {
+  return { ...picture, entries: sharedPlaces(picture.entries) };
+}
+
+/** Mostly files of a manifest have one reason and no deletes. Plans of earlier questions are kept, too. */
+function compactPlan(plan: ManifestPlan): ManifestPlan {
+  const { fileVerdicts, reasons, deleteCounts } = plan;
+  return {
+    ...plan,
+    fileVerdicts: sharedBytes(fileVerdicts),
+    reasons: sharedBytes(reasons),
+    deleteCounts: sharedBytes(deleteCounts),
+  };
 }
 
 interface FileAsked {

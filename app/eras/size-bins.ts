@@ -1,4 +1,5 @@
 /** File sizes in 22 equal bins from 0 to the largest file, by spec. */
+import type { DrawnNumbers } from '../../src/table/api.ts';
 
 export interface SizeBins {
   readonly max: number;
@@ -8,7 +9,7 @@ export interface SizeBins {
 const BINS = 22;
 
 export function sizeBins(
-  pictures: readonly { readonly specId: number; readonly bytes: Float64Array }[],
+  pictures: readonly { readonly specId: number; readonly bytes: DrawnNumbers }[],
 ): SizeBins {
   let max = 0;
   for (const { bytes } of pictures) {

@@ -82,7 +82,8 @@ export function FileList(props: FileListProps) {
   const hasDeletes = useMemo(() => deletes.some((files) => files > 0), [deletes]);
   const wordy = props.wordy === true;
   const rowsLength = useMemo(() => {
-    const most = index.records.reduce((max, records) => Math.max(max, records), 0);
+    let most = 0;
+    for (const records of index.records) most = Math.max(most, records);
     return count(most).length;
   }, [index]);
   const isStacked = stacksBounds({ axes: sample.domains.size, wordy });

@@ -2,7 +2,7 @@
  * All live data files of a snapshot in one order: newest era first, then by partition, then by manifest and entry. A file
  * is named by its position in that order; everything the map and the lists know of files are columns over positions.
  */
-import type { PartitionTuple } from '../../src/table/api.ts';
+import type { DrawnNumbers, PartitionTuple } from '../../src/table/api.ts';
 import type { Value } from '../../src/types/type.ts';
 import type { Steps } from './slices.ts';
 
@@ -13,8 +13,8 @@ export interface IndexSource {
   readonly specId: number;
   /** Entry in the manifest of each live file; undefined = not readable, only `listed` of them are known. */
   readonly entries: Uint32Array | undefined;
-  readonly bytes: Float64Array;
-  readonly records: Float64Array;
+  readonly bytes: DrawnNumbers;
+  readonly records: DrawnNumbers;
   readonly partitions: readonly PartitionTuple[];
   readonly partitionOf: Uint32Array;
   /** Number of files by the manifest list, where the entries are not readable. */
@@ -48,8 +48,8 @@ export interface FileIndex {
   /** By position: number of the file among the live files of its manifest. */
   readonly localOf: Uint32Array;
   /** By position. Files that could not be read have the mean of their era, for drawing. */
-  readonly bytes: Float64Array;
-  readonly records: Float64Array;
+  readonly bytes: DrawnNumbers;
+  readonly records: DrawnNumbers;
   /** By position: index into `tuples`; ascending within an era. */
   readonly tupleOf: Uint32Array;
   readonly tuples: readonly PartitionTuple[];
@@ -88,8 +88,8 @@ export const EMPTY_INDEX: FileIndex = {
   manifests: [],
   slotOf: new Uint32Array(),
   localOf: new Uint32Array(),
-  bytes: new Float64Array(),
-  records: new Float64Array(),
+  bytes: new Uint32Array(),
+  records: new Uint32Array(),
   tupleOf: new Uint32Array(),
   tuples: [],
 };
@@ -100,11 +100,17 @@ export function* buildFileIndex(
   ranks: ReadonlyMap<number, number>,
 ): Steps<FileIndex> {
   const count = sources.reduce((sum, source) => sum + liveCount(source), 0);
+  // As narrow as what it is made of; a mean is a fraction.
+  const areWords = sources.every(
+    ({ entries, bytes, records }) =>
+      entries !== undefined && bytes instanceof Uint32Array && records instanceof Uint32Array,
+  );
+  const Numbers = areWords ? Uint32Array : Float64Array;
   const columns = {
     slotOf: new Uint32Array(count),
     localOf: new Uint32Array(count),
-    bytes: new Float64Array(count),
-    records: new Float64Array(count),
+    bytes: new Numbers(count),
+    records: new Numbers(count),
     tupleOf: new Uint32Array(count),
   };
   const tuples: PartitionTuple[] = [];
@@ -192,8 +198,8 @@ function* orderTuples(sources: readonly IndexSource[]): Steps<TupleOrder> {
 interface Columns {
   readonly slotOf: Uint32Array;
   readonly localOf: Uint32Array;
-  readonly bytes: Float64Array;
-  readonly records: Float64Array;
+  readonly bytes: DrawnNumbers;
+  readonly records: DrawnNumbers;
   readonly tupleOf: Uint32Array;
 }
 
@@ -272,7 +278,7 @@ function placeOne(
 }
 
 /** Unknown counts are −1 in imported tables. */
-function sum(values: Float64Array, from: number, to: number): number {
+function sum(values: DrawnNumbers, from: number, to: number): number {
   let total = 0;
   for (let i = from; i < to; i++) total += Math.max(0, values[i] as number);
   return total;

@@ -86,12 +86,13 @@ export async function decodeManifest(
 }
 
 /**
- * The metrics of further columns of a manifest that is decoded already, in the same order of entries. Fails as
+ * The metrics of further columns of a manifest that is decoded to `entries` already, in the same order. Fails as
  * {@link decodeManifest} does.
  */
 export async function decodeMetrics(
   bytes: Uint8Array,
   request: MetricsRequest,
+  entries: Pick<ManifestEntries, 'recordCounts'>,
 ): Promise<ReadonlyMap<number, MetricsColumn>> {
   const opened = openManifest(bytes, request.manifest.manifestPath);
   const { plan, count } = await decodeEntries(opened, request.manifest, () => {
@@ -101,7 +102,7 @@ export async function decodeMetrics(
     const file = [recordCountField(recordCount), ...metrics.wanted];
     return { rows, recordCount, entry: [], file, metrics };
   });
-  return withSharedMetrics(metricsColumns(plan.metrics, count));
+  return withSharedMetrics(metricsColumns(plan.metrics, count), entries);
 }
 
 const SEQUENCE_NUMBERS = [

@@ -272,7 +272,8 @@ describe('partition tuples', () => {
     expect(column && values.map((_, i) => tupleValue(column, i))).toEqual(values);
     expect([...prefixed.entries.recordCounts]).toEqual([10n, 10n, 10n]);
     expect(prefixed.problems.map((p) => p.code)).toEqual(['partition-fixed-prefixed']);
-    const later = await decodeMetrics(bytes, { manifest: listed(), metricsFieldIds: [1] });
+    const request = { manifest: listed(), metricsFieldIds: [1] };
+    const later = await decodeMetrics(bytes, request, prefixed.entries);
     expect(later).toEqual(prefixed.entries.metrics);
   });
 

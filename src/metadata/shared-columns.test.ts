@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildEntries } from '../testing/entries.ts';
 import { bytesColumnOf } from './bytes-column.ts';
-import { withSharedColumns, withSharedMetrics } from './shared-columns.ts';
+import { sharedBytes, withSharedColumns, withSharedMetrics } from './shared-columns.ts';
 
 const INT = { kind: 'int' } as const;
 
@@ -37,9 +37,11 @@ it('shares among metrics alone, but not between kinds of arrays', () => {
     upperBounds: bounds(),
     mapsPresent: Uint8Array.of(7, 7),
   };
-  const shared = withSharedMetrics(new Map([[1, column]])).get(1);
+  const recordCounts = counts();
+  const shared = withSharedMetrics(new Map([[1, column]]), { recordCounts }).get(1);
   expect(shared).toEqual(column);
-  expect(shared?.nullValueCounts).toBe(shared?.valueCounts);
+  expect(shared?.nullValueCounts).toBe(recordCounts);
+  expect(shared?.valueCounts).toBe(recordCounts);
   expect(shared?.nanValueCounts).not.toBe(shared?.valueCounts);
   // 0 and 1 as offsets and as lengths.
   expect(shared?.upperBounds.start.buffer).not.toBe(shared?.lowerBounds.length.buffer);
@@ -59,4 +61,43 @@ it('shares what holds one value with other manifests, unless that is much longer
   expect(few.recordCounts).toEqual(BigInt64Array.of(5n, 5n, 5n));
   expect(few.recordCounts.buffer.byteLength).toBe(24);
   expect(long.firstRowIds.buffer).not.toBe(long.recordCounts.buffer);
+});
+
+it('shares the places of values of one length, and bytes that are all the same', () => {
+  const columnOf = (count: number) => {
+    const counts = BigInt64Array.from({ length: count }, (_, i) => BigInt(i % 7));
+    const parts = Array.from({ length: count }, () => Uint8Array.of(1, 2, 3));
+    const odd = parts.map((part, i) => (i === 5 ? undefined : part));
+    return withSharedMetrics(
+      new Map([
+        [
+          1,
+          {
+            fieldId: 1,
+            valueCounts: counts,
+            nullValueCounts: counts,
+            nanValueCounts: counts,
+            lowerBounds: bytesColumnOf(parts),
+            upperBounds: bytesColumnOf(odd),
+            mapsPresent: new Uint8Array(count).fill(7),
+          },
+        ],
+      ]),
+      { recordCounts: counts },
+    ).get(1);
+  };
+  const [long, less] = [columnOf(1000), columnOf(600)];
+  // 3 bytes each: 0, 3, 6 and so on.
+  expect([...(less?.lowerBounds.start ?? [])]).toEqual(
+    Array.from({ length: 600 }, (_, i) => 3 * i),
+  );
+  expect(less?.lowerBounds.start.buffer).toBe(long?.lowerBounds.start.buffer);
+  expect(less?.lowerBounds.length.buffer).toBe(long?.lowerBounds.length.buffer);
+  expect(less?.upperBounds.start.buffer).not.toBe(long?.upperBounds.start.buffer);
+  expect([...(less?.upperBounds.length ?? [])].slice(4, 7)).toEqual([3, -1, 3]);
+  expect(less?.mapsPresent).toEqual(new Uint8Array(600).fill(7));
+  expect(less?.mapsPresent.buffer).toBe(long?.mapsPresent.buffer);
+  const mixed = Uint8Array.of(1, 1, 2);
+  expect(sharedBytes(mixed)).toBe(mixed);
+  expect(sharedBytes(new Uint8Array(0))).toEqual(new Uint8Array(0));
 });

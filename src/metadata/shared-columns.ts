@@ -1,23 +1,48 @@
 /**
  * Many columns of a manifest are equal: both sequence numbers, value counts and record counts, what is unknown of every
  * entry, the places of bounds of one width. Equal ones share their memory, a quarter of a decoded manifest. Those that
- * hold one value alone share it with those of other manifests.
+ * hold one value alone, or the places of values of one length, share it with those of other manifests.
  */
 import type { BytesColumn, ManifestEntries, MetricsColumn } from './entries.ts';
 
 type Wide = Int32Array | Uint32Array | BigInt64Array;
+type Narrow = Uint8Array | Uint16Array;
 type Share = <A extends Wide>(array: A) => A;
 
-/** Gives back the first array of the same kind that was given and is equal. */
-function sharer(): Share {
-  const seen: Wide[] = [];
+/** Gives back the first array of the same kind that was given, here or as `given`, and is equal. */
+function sharer(given: readonly Wide[] = []): Share {
+  const seen: Wide[] = [...given];
   return <A extends Wide>(array: A): A => {
-    if (isConstant(words(array), array.BYTES_PER_ELEMENT / 4)) return sharedConstant(array);
+    const content = contentOf(array);
+    if (content !== undefined) return shared(content, array);
     const known = seen.find((other) => isEqual(array, other));
     if (known !== undefined) return known as A;
     seen.push(array);
     return array;
   };
+}
+
+/** What tells every element by its index: that all are one, or places of values of one length. */
+function contentOf(array: Wide): string | undefined {
+  const step = array.BYTES_PER_ELEMENT / 4;
+  const parts = words(array);
+  if (isConstant(parts, step)) return `${array[0]}`;
+  return step === 1 && isProgression(parts) ? `0 by ${parts[1]}` : undefined;
+}
+
+/**
+ * The same places; in memory shared with others where they are 0, n, 2n and so on. They must not be written to any more.
+ */
+export function sharedPlaces(places: Uint32Array): Uint32Array {
+  const content = contentOf(places);
+  return content === undefined ? places : shared(content, places);
+}
+
+/** The same elements; in memory shared with others where all are one. They must not be written to any more. */
+export function sharedBytes<A extends Narrow>(bytes: A): A {
+  const first = bytes[0];
+  for (let i = 1; i < bytes.length; i++) if (bytes[i] !== first) return bytes;
+  return first === undefined ? bytes : shared(`${first}`, bytes);
 }
 
 /** Whether all elements, of `step` words each, are equal. */
@@ -26,23 +51,32 @@ function isConstant(parts: Int32Array, step: number): boolean {
   return parts.length > 0;
 }
 
-/**
- * The longest array of each kind, value and size of length, as long as something else holds it: a short column must not
- * keep a memory many times its own.
- */
-const constants = new Map<string, WeakRef<Wide>>();
-/** More values than that are no constants that many manifests have. */
-const MOST_CONSTANTS = 1000;
+/** 0, n, 2n and so on. */
+function isProgression(parts: Int32Array): boolean {
+  const [first, step] = parts;
+  if (first !== 0 || step === undefined) return false;
+  for (let i = 1; i < parts.length; i++) if (parts[i] !== i * step) return false;
+  return true;
+}
 
-function sharedConstant<A extends Wide>(array: A): A {
+/**
+ * The longest array of each kind, content and size of length, as long as something else holds it: a short column must
+ * not keep a memory many times its own.
+ */
+const longest = new Map<string, WeakRef<Wide | Narrow>>();
+/** More contents than that are not what many manifests have. */
+const MOST_CONTENTS = 1000;
+
+/** A shorter array of the same content begins as a longer one does. */
+function shared<A extends Wide | Narrow>(content: string, array: A): A {
   const { length } = array;
-  const key = `${array.constructor.name} ${array[0]} ${Math.clz32(length)}`;
-  const known = constants.get(key)?.deref() as A | undefined;
+  const key = `${array.constructor.name} ${content} ${Math.clz32(length)}`;
+  const known = longest.get(key)?.deref() as A | undefined;
   if (known !== undefined && known.length >= length) {
     return known.length === length ? known : (known.subarray(0, length) as A);
   }
-  if (constants.size >= MOST_CONSTANTS) constants.clear();
-  constants.set(key, new WeakRef<Wide>(array));
+  if (longest.size >= MOST_CONTENTS) longest.clear();
+  longest.set(key, new WeakRef<Wide | Narrow>(array));
   return array;
 }
 
@@ -70,14 +104,32 @@ export function withSharedColumns(entries: ManifestEntries): ManifestEntries {
     fileSequenceNumbers: share(entries.fileSequenceNumbers),
     firstRowIds: share(entries.firstRowIds),
     sortOrderIds: share(entries.sortOrderIds),
-    metrics: withSharedMetrics(entries.metrics, share),
+    fileContents: sharedBytes(entries.fileContents),
+    fileFormats: sharedBytes(entries.fileFormats),
+    filePaths: {
+      ...entries.filePaths,
+      directory: share(entries.filePaths.directory),
+      names: places(entries.filePaths.names, share),
+    },
+    partition: entries.partition.map((column) => ({
+      ...column,
+      valid: sharedBytes(column.valid),
+    })),
+    metrics: shareMetrics(entries.metrics, share),
   };
 }
 
-/** The same for metrics alone. */
+/** The same for metrics of further columns of `entries`. */
 export function withSharedMetrics(
   metrics: ReadonlyMap<number, MetricsColumn>,
-  share: Share = sharer(),
+  { recordCounts }: Pick<ManifestEntries, 'recordCounts'>,
+): ReadonlyMap<number, MetricsColumn> {
+  return shareMetrics(metrics, sharer([recordCounts]));
+}
+
+function shareMetrics(
+  metrics: ReadonlyMap<number, MetricsColumn>,
+  share: Share,
 ): ReadonlyMap<number, MetricsColumn> {
   return new Map(
     [...metrics].map(([fieldId, column]) => [
@@ -87,13 +139,14 @@ export function withSharedMetrics(
         valueCounts: share(column.valueCounts),
         nullValueCounts: share(column.nullValueCounts),
         nanValueCounts: share(column.nanValueCounts),
-        lowerBounds: bounds(column.lowerBounds, share),
-        upperBounds: bounds(column.upperBounds, share),
+        lowerBounds: places(column.lowerBounds, share),
+        upperBounds: places(column.upperBounds, share),
+        mapsPresent: sharedBytes(column.mapsPresent),
       },
     ]),
   );
 }
 
-function bounds({ arena, start, length }: BytesColumn, share: Share): BytesColumn {
+function places({ arena, start, length }: BytesColumn, share: Share): BytesColumn {
   return { arena, start: share(start), length: share(length) };
 }

@@ -1,6 +1,7 @@
 /** The facts of one column over all entries of a manifest, decoded once for each type and profile, and kept. */
 import type { BoundTerm } from '../expressions/bound.ts';
 import type { ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
+import { sharedBytes } from '../metadata/shared-columns.ts';
 import { applyTransform, preservesOrder } from '../transforms/transform.ts';
 import { isPrimitive, printType } from '../types/parse-type.ts';
 import type { Profile } from '../types/profile.ts';
@@ -74,7 +75,17 @@ function makeFacts(
   const shares = packedShares(entries, metrics, term, rules);
   const lower = decodeColumn(metrics.lowerBounds, type, rules);
   const upper = decodeColumn(metrics.upperBounds, type, rules);
-  return relateBounds({ shares, lower, upper }, rules, uuidOrder);
+  return compact(relateBounds({ shares, lower, upper }, rules, uuidOrder));
+}
+
+/** Mostly every file has bounds, and of few they are equal. */
+function compact({ shares, lower, upper, boundsAreOne }: ColumnFacts): ColumnFacts {
+  return {
+    shares: sharedBytes(shares),
+    lower: { ...lower, state: sharedBytes(lower.state) },
+    upper: { ...upper, state: sharedBytes(upper.state) },
+    boundsAreOne: sharedBytes(boundsAreOne),
+  };
 }
 
 /** Finds equal bounds, and makes those that contradict each other unusable (B039). */

@@ -77,14 +77,17 @@ export interface PartitionTuple {
   readonly label: string;
 }
 
+/** Whole numbers for drawing: exact in words where all of them fit, else the nearest doubles. */
+export type DrawnNumbers = Uint32Array | Float64Array;
+
 /** The live data files of one manifest, for pictures and tables. Arrays run over live data files in entry order. */
 export interface ManifestPicture extends ManifestTotals {
   readonly index: number;
   /** Entry index in the manifest of each live data file. */
   readonly entries: Uint32Array;
-  /** Doubles, for drawing only; exact figures are in `live` and in rows. */
-  readonly bytes: Float64Array;
-  readonly records: Float64Array;
+  /** For drawing only; exact figures are in `live` and in rows. */
+  readonly bytes: DrawnNumbers;
+  readonly records: DrawnNumbers;
   readonly partitions: readonly PartitionTuple[];
   /** Index into `partitions` of each live data file. */
   readonly partitionOf: Uint32Array;

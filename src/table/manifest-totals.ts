@@ -2,6 +2,7 @@
 import type { Problem } from '../base/errors.ts';
 import { ADDED, DELETED, type ManifestEntries } from '../metadata/entries.ts';
 import type {
+  DrawnNumbers,
   ManifestPicture,
   ManifestSource,
   ManifestTotals,
@@ -108,8 +109,8 @@ export function manifestPicture(
     ...manifestTotals(source, decoded),
     index: source.index,
     entries: live,
-    bytes: doubles(entries.fileSizesInBytes, live),
-    records: doubles(entries.recordCounts, live),
+    bytes: drawnNumbers(entries.fileSizesInBytes, live),
+    records: drawnNumbers(entries.recordCounts, live),
     partitions: tuples,
     partitionOf: tupleOf,
   };
@@ -121,15 +122,30 @@ export function unreadPicture(source: ManifestSource, problem: Problem): Manifes
     ...unreadTotals(source, problem),
     index: source.index,
     entries: new Uint32Array(0),
-    bytes: new Float64Array(0),
-    records: new Float64Array(0),
+    bytes: new Uint32Array(0),
+    records: new Uint32Array(0),
     partitions,
     partitionOf: new Uint32Array(0),
   };
 }
 
-function doubles(values: BigInt64Array, rows: Uint32Array): Float64Array {
+function drawnNumbers(values: BigInt64Array, rows: Uint32Array): DrawnNumbers {
   const words = wordsOf(values);
+  return inWords(words, rows) ?? inDoubles(words, rows);
+}
+
+/** undefined where one does not fit: it is 2^32 or more, or negative. */
+function inWords(words: Int32Array, rows: Uint32Array): Uint32Array | undefined {
+  const out = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const at = 2 * (rows[i] as number);
+    if (words[at + 1] !== 0) return undefined;
+    out[i] = words[at] as number;
+  }
+  return out;
+}
+
+function inDoubles(words: Int32Array, rows: Uint32Array): Float64Array {
   const out = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
     const at = 2 * (rows[i] as number);
