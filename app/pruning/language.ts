@@ -2,6 +2,7 @@
 import type { Span } from '../../src/base/errors.ts';
 import { bind } from '../../src/expressions/bind.ts';
 import type { BoundExpression } from '../../src/expressions/bound.ts';
+import { columnsNamed } from '../../src/expressions/columns-named.ts';
 import {
   type Completions,
   completionsAt,
@@ -55,6 +56,8 @@ export interface Language {
   /** A column's name as SQL. */
   readonly quote: (name: string) => string;
   readonly tokens: (text: string) => readonly Token[];
+  /** Field ids of columns that a text names, whole or not. */
+  readonly columnsNamed: (text: string) => readonly number[];
   readonly complete: (text: string, position: number) => Completions;
   /** Columns that the text names, in its order. Needs a text without errors. */
   readonly asked: (where: Where) => readonly AskedColumn[];
@@ -103,6 +106,7 @@ export function makeLanguage(
     excludesRow: (predicate, row) => excludesRow(bound(predicate), bound(row)),
     isNeverTrue: (expression) => bound(expression).kind === 'false',
     tokens: tokensOf,
+    columnsNamed: (text) => columnsNamed(text, index, options),
     complete: (text, position) => completionsAt(text, position, index),
     asked: ({ expression, columns }) => {
       const byColumn = intervalsByColumn(bound(expression));

@@ -9,6 +9,7 @@ import type { Search } from '../link.ts';
 import { useGo, useLink } from '../routes.ts';
 import { usePause } from '../ui/use-pause.ts';
 import type { Language } from './language.ts';
+import { useReadAhead } from './use-read-ahead.ts';
 import { loadLanguage } from './where.ts';
 
 export interface Predicate {
@@ -54,6 +55,7 @@ export function usePredicate(view: SnapshotInHand): Predicate {
     written.current = inLink;
   }, [inLink]);
   const where = useMemo(() => language?.parse(text), [language, text]);
+  useReadAhead(view, language, text);
   const paused = usePause(text, SHOW_ERROR_MS);
   const put = useCallback(
     (next: string, step: true | 'typing') => {

@@ -269,6 +269,19 @@ export interface TableApi {
   /** Loads what the first plan needs, so that it need not wait for it. */
   prepare(): Promise<void>;
 
+  /**
+   * Decodes statistics of columns that are likely to be asked for soon, of manifests that are decoded already, as long as
+   * there is room for them. Gives way to whatever a person waits for; what can't be read is told when it is asked for.
+   */
+  readAhead(
+    request: {
+      readonly context: TableContext;
+      readonly manifests: readonly ManifestSource[];
+      readonly fieldIds: readonly number[];
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+
   readMetadata(
     request: { readonly input: InputRef },
     options?: CallOptions,

@@ -81,8 +81,17 @@ function planning(
 function summaries(
   cache: ManifestCache,
   walks: ManifestWalks,
-): Pick<TableApi, 'sumManifests' | 'drawManifests' | 'identifyFiles'> {
+): Pick<TableApi, 'sumManifests' | 'drawManifests' | 'identifyFiles' | 'readAhead'> {
   return {
+    readAhead: ({ context, manifests, fieldIds }, { signal } = {}) =>
+      walks.each(manifests, signal, async (source) => {
+        try {
+          await cache.readAhead(context, source, fieldIds, signal);
+        } catch (error) {
+          // Said by whoever asks for it.
+          manifestProblem(source, error, signal);
+        }
+      }),
     identifyFiles: ({ context, manifests, location, fieldIds }, { signal, onFiles }) =>
       walks.each(manifests, signal, async (source) => {
         try {

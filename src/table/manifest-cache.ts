@@ -28,6 +28,15 @@ export interface ManifestCache {
     signal: AbortSignal | undefined,
   ): Promise<DecodedManifest>;
   /**
+   * Adds the statistics of `fieldIds` to a manifest that is decoded, if nothing must go for them. Errors: as of `read`.
+   */
+  readAhead(
+    context: TableContext,
+    source: ManifestSource,
+    fieldIds: readonly number[],
+    signal: AbortSignal | undefined,
+  ): Promise<void>;
+  /**
    * Columns whose statistics are asked for soon: whatever of the table is decoded from now on gets them too, so that
    * nothing is inflated twice. Those of the last call count.
    */
@@ -37,6 +46,9 @@ export interface ManifestCache {
   /** The spec that the manifest's entries are read by, where reading it has shown that it isn't the table's (MF-15). */
   ownSpec(context: TableContext, source: ManifestSource): PartitionSpec | undefined;
 }
+
+/** What the statistics of a column take at most, mostly: counts, and bounds of 16 bytes with their places. */
+const STATISTICS_BYTES = 72;
 
 interface Kept {
   readonly tableKey: string;
@@ -134,22 +146,32 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
     return decoded;
   };
   const turns = new Map<string, Promise<unknown>>();
+  // One after another for each manifest: the totals, the picture and a plan ask for it at the same moment, and the
+  // second finds what the first has decoded.
+  const read: ManifestCache['read'] = (context, source, fieldIds, signal) => {
+    const key = keyOf(context, source);
+    const before = turns.get(key) ?? Promise.resolve();
+    const result = before.then(() => readNow(context, source, fieldIds, signal));
+    const turn = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    turns.set(key, turn);
+    turn.then(() => {
+      if (turns.get(key) === turn) turns.delete(key);
+    });
+    return result;
+  };
   return {
-    // One after another for each manifest: the totals, the picture and a plan ask for it at the same moment, and the
-    // second finds what the first has decoded.
-    read(context, source, fieldIds, signal) {
-      const key = keyOf(context, source);
-      const before = turns.get(key) ?? Promise.resolve();
-      const result = before.then(() => readNow(context, source, fieldIds, signal));
-      const turn = result.then(
-        () => undefined,
-        () => undefined,
-      );
-      turns.set(key, turn);
-      turn.then(() => {
-        if (turns.get(key) === turn) turns.delete(key);
-      });
-      return result;
+    read,
+    async readAhead(context, source, fieldIds, signal) {
+      const known = kept.get(keyOf(context, source));
+      if (known === undefined) return;
+      const { count, metrics } = known.decoded.entries;
+      const lacking = fieldIds.filter((id) => !metrics.has(id));
+      if (lacking.length === 0) return;
+      const room = lacking.length * count * STATISTICS_BYTES;
+      if (total + reserved + room <= budget) await read(context, source, lacking, signal);
     },
     expect({ tableKey }, fieldIds) {
       expected = { tableKey, fieldIds };

@@ -34,6 +34,7 @@ export interface Pool {
 const METHODS = [
   'limitMemory',
   'prepare',
+  'readAhead',
   'readMetadata',
   'readManifestList',
   'sumManifests',
@@ -190,6 +191,11 @@ function teamApi(team: Team): TableApi {
       team.ownerOf(request.context, request.manifest).explain(request, options),
     fileRows: (request, options) =>
       team.ownerOf(request.context, request.manifest).fileRows(request, options),
+    async readAhead(request, options) {
+      await each(request.context, request.manifests, (api, manifests) =>
+        api.readAhead({ ...request, manifests }, options),
+      );
+    },
     async sumManifests(request, options) {
       await each(request.context, request.manifests, (api, manifests) =>
         api.sumManifests({ ...request, manifests }, options),

@@ -37,7 +37,7 @@ export function spanOf(node: { readonly from: number; readonly to: number }): Sp
   return { from: node.from, to: node.to };
 }
 
-export function textOf(node: SyntaxNode, context: Context): string {
+export function textOf(node: SyntaxNode, context: Pick<Context, 'text'>): string {
   return context.text.slice(node.from, node.to);
 }
 
@@ -78,7 +78,7 @@ function resolveAll(node: SyntaxNode, context: Context): void {
 }
 
 /** The full name that a node spells: parts without their quotes, joined by dots. */
-function spelledName(node: SyntaxNode, context: Context): string {
+export function spelledName(node: SyntaxNode, context: Pick<Context, 'text'>): string {
   const parts: string[] = [];
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     const written = textOf(child, context);
