@@ -2,6 +2,7 @@
  * Growable columns that a decode program writes into. A row that is never written keeps the fill value and `valid` 0,
  * which is how a null and a missing field look alike (MF-6).
  */
+import { type Heads, headOf } from './heads.ts';
 
 export interface BooleanColumn {
   readonly kind: 'boolean';
@@ -37,6 +38,8 @@ export interface DoubleColumn {
 /** `length[i] === -1` means null. */
 export interface BytesBuilder {
   readonly kind: 'bytes';
+  /** Where what values begin with is kept apart: `arena`, `start` and `length` are of the rest then. */
+  readonly heads: Heads | undefined;
   arena: Uint8Array;
   used: number;
   start: Uint32Array;
@@ -88,9 +91,10 @@ export function doubleColumn(): DoubleColumn {
   return { kind: 'double', values: new Float64Array(0), valid: new Uint8Array(0) };
 }
 
-export function bytesColumn(): BytesBuilder {
+export function bytesColumn(heads?: Heads): BytesBuilder {
   return {
     kind: 'bytes',
+    heads,
     arena: new Uint8Array(0),
     used: 0,
     start: new Uint32Array(0),
@@ -132,6 +136,9 @@ function growColumn(column: Column, capacity: number): void {
     default:
       column.start = grown(column.start, new Uint32Array(capacity));
       column.length = grown(column.length, new Int32Array(capacity), -1);
+      if (column.kind === 'bytes' && column.heads !== undefined) {
+        column.heads.row = grown(column.heads.row, new Uint32Array(capacity));
+      }
       return;
   }
   column.valid = grown(column.valid, new Uint8Array(capacity));
@@ -158,6 +165,24 @@ const LOOP_COPY = 48;
 
 /** Sets row `row` to a copy of `length` bytes of `source` from `from`. */
 export function appendBytes(
+  column: BytesBuilder,
+  row: number,
+  source: Uint8Array,
+  from: number,
+  length: number,
+): void {
+  const { heads } = column;
+  if (heads === undefined) {
+    appendWhole(column, row, source, from, length);
+    return;
+  }
+  const head = headOf(heads, source, from, from + length);
+  const headLength = heads.lengths[head] as number;
+  heads.row[row] = head;
+  appendWhole(column, row, source, from + headLength, length - headLength);
+}
+
+function appendWhole(
   column: BytesBuilder,
   row: number,
   source: Uint8Array,

@@ -14,6 +14,17 @@ export interface Engine {
   run(code: number, from: number, size: number, row: number, count: number): number;
   /** Copies the byte strings of a column to `to`, their offsets beginning with `base`; where that ends. */
   gather(column: number, count: number, to: number, base: number): number;
+  /** The same of rows that begin alike, without what they begin with; see the source. */
+  gatherRests(
+    column: number,
+    row: number,
+    count: number,
+    to: number,
+    base: number,
+    head: number,
+    headLength: number,
+    stop: number,
+  ): number;
 }
 
 const FAULTS = [

@@ -1,8 +1,10 @@
 /** The engine against the interpreter: the same columns where it answers, and never where the interpreter refuses. */
 import { describe, expect, it } from 'vitest';
+import { utf8 } from '../base/bytes.ts';
 import { type AvroJson, avroFile, InBranch, SizedItems } from '../testing/avro-writer.ts';
 import { randomOf } from '../testing/random.ts';
 import {
+  type BytesBuilder,
   booleanColumn,
   bytesColumn,
   doubleColumn,
@@ -16,6 +18,7 @@ import {
 import { compile } from './compile.ts';
 import { type Container, readContainer } from './container.ts';
 import { borrowEngine, reserve, SLACK } from './engine.ts';
+import { newHeads } from './heads.ts';
 import type { KeyedColumns, Program, Wanted, WantedField } from './program.ts';
 import { newRun, runBlock } from './run.ts';
 import { copyOut, newStaging, type Staging, stageBlock } from './staging.ts';
@@ -49,7 +52,8 @@ const FIELDS: readonly [name: string, id: number, type: AvroJson][] = [
   ['skippedInts', 15, ['null', { type: 'array', items: 'int' }]],
   ['skippedMap', 16, { type: 'map', values: ['null', 'double'] }],
   ['skippedUnion', 17, ['null', 'int', 'string', 'boolean']],
-  ['last', 18, 'int'],
+  ['path', 18, ['null', 'string']],
+  ['last', 19, 'int'],
 ];
 
 const SCHEMA: AvroJson = {
@@ -67,6 +71,22 @@ const nullable = <T>(value: () => T) => (chance(20) ? null : value());
 function items<T>(item: (i: number) => T): readonly T[] | SizedItems {
   const list = Array.from({ length: random(30) }, (_, i) => item(i));
   return list.length > 0 && chance(20) ? new SizedItems(list) : list;
+}
+
+/** Some in the directory of the one before, some with slashes anywhere, some with none, of all lengths. */
+const DIRECTORIES = [
+  's3://lake/t/day=1/',
+  's3://lake/t/day=1/',
+  'größe=☃/',
+  '/',
+  '',
+  's3://lake/t/',
+];
+function path(): string {
+  const name = Array.from({ length: random(40) }, () => 'abcdef0123-é'[random(12)]).join('');
+  const at = random(name.length + 1);
+  const odd = chance(15) ? `${name.slice(0, at)}/${name.slice(at)}` : name;
+  return `${DIRECTORIES[random(DIRECTORIES.length)]}${odd}`;
 }
 
 /** Keys of one byte and of two, in no order and some of them twice, as no writer writes them. */
@@ -95,6 +115,7 @@ function row(): Readonly<Record<string, unknown>> {
     skippedInts: nullable(() => items(int)),
     skippedMap: { a: null, b: 1.5 },
     skippedUnion: new InBranch(branch, union[branch]),
+    path: nullable(() => utf8(path())),
     last: int(),
   };
 }
@@ -133,7 +154,8 @@ function reading(container: Container): Reading {
     [8, booleanColumn()],
     [9, bytesColumn()],
     [10, bytesColumn()],
-    [18, longColumn()],
+    [18, bytesColumn(newHeads())],
+    [19, longColumn()],
   ];
   const counts = [longColumn(-1n), longColumn()] as const;
   const bounds = [bytesColumn(), bytesColumn()] as const;
@@ -149,6 +171,12 @@ function reading(container: Container): Reading {
   return { rows, program: compile(container.schema, { kind: 'record', fields }, rows, container) };
 }
 
+function headAt({ heads }: BytesBuilder, row: number): Uint8Array {
+  const head = heads?.row[row];
+  const start = heads?.starts[head ?? 0] ?? 0;
+  return heads?.arena.subarray(start, start + (heads.lengths[head ?? 0] ?? 0)) ?? bytes(0);
+}
+
 /** All that a reader of the columns sees of the rows, as bytes. */
 function seen({ columns, count }: RowGroup): Buffer {
   const parts = columns.flatMap((column): ArrayBufferView[] => {
@@ -158,7 +186,8 @@ function seen({ columns, count }: RowGroup): Buffer {
     }
     const values = Array.from(column.length.subarray(0, count), (length, i) => {
       const start = column.start[i] as number;
-      return column.arena.subarray(start, start + Math.max(0, length));
+      const rest = column.arena.subarray(start, start + Math.max(0, length));
+      return length < 0 ? rest : Buffer.concat([headAt(column, i), rest]);
     });
     return [column.length.subarray(0, count), ...values];
   });

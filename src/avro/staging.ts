@@ -5,9 +5,16 @@
  * Memory, upwards: rows of every column; descriptions of columns and the program; a compressed block; inflated blocks;
  * byte strings on their way out.
  */
-import { type RowGroup, reserveBytes, reserveRows, type ScalarColumn } from './columns.ts';
+import {
+  type BytesBuilder,
+  type RowGroup,
+  reserveBytes,
+  reserveRows,
+  type ScalarColumn,
+} from './columns.ts';
 import type { Block, Container } from './container.ts';
 import { type Engine, reserve, SLACK } from './engine.ts';
+import { type Heads, headOf } from './heads.ts';
 import type { Program } from './program.ts';
 import { type StagedColumn, scalarColumns, stagedProgram } from './staged-program.ts';
 
@@ -151,6 +158,45 @@ function likelyBytes({ capacity, count }: RowGroup, staged: number, size: number
   return Math.min(Math.ceil(perRow * (capacity - count)), MOST_LIKELY_BYTES);
 }
 
+interface Headed {
+  readonly column: BytesBuilder;
+  readonly heads: Heads;
+  /** Address of the description; the rest as in {@link StagedColumn}. */
+  readonly at: number;
+  readonly values: number;
+  readonly valid: number;
+  readonly staged: number;
+  /** Of the column, where the staged ones begin. */
+  readonly row: number;
+}
+
+/** Gathers the rests, and numbers the heads; nearly every row has the head of the one before. */
+function gatherRests(
+  engine: Engine,
+  { column, heads, at, values, valid, staged, row }: Headed,
+  free: number,
+): number {
+  const { buffer } = engine.memory;
+  const bytes = new Uint8Array(buffer);
+  const starts = new Uint32Array(buffer, values, staged);
+  const lengths = new Int32Array(buffer, valid, staged);
+  // Before them, where nothing lies.
+  const stop = alignedTo8(free - 16);
+  const stopped = new Uint32Array(buffer, stop, 1);
+  let to = free;
+  for (let done = 0; done < staged; ) {
+    const from = starts[done] as number;
+    const head = headOf(heads, bytes, from, from + Math.max(0, lengths[done] as number));
+    const headLength = heads.lengths[head] as number;
+    const base = column.used + to - free;
+    to = engine.gatherRests(at, done, staged, to, base, from, headLength, stop);
+    const next = stopped[0] as number;
+    heads.row.fill(head, row + done, row + next);
+    done = next;
+  }
+  return to;
+}
+
 function copyColumn(
   { engine, program, described, staged }: Staging,
   { column, values, valid }: StagedColumn,
@@ -159,7 +205,13 @@ function copyColumn(
   const { buffer } = engine.memory;
   const row = program.rows.count;
   if (column.kind === 'bytes') {
-    const size = engine.gather(described.get(column) ?? 0, staged, free, column.used) - free;
+    const at = described.get(column) ?? 0;
+    const { heads } = column;
+    const end =
+      heads === undefined
+        ? engine.gather(at, staged, free, column.used)
+        : gatherRests(engine, { column, heads, at, values, valid, staged, row }, free);
+    const size = end - free;
     reserveBytes(column, column.used + size, likelyBytes(program.rows, staged, size));
     column.arena.set(new Uint8Array(buffer, free, size), column.used);
     column.used += size;

@@ -19,7 +19,7 @@ import { bytesOf } from './bytes-column.ts';
 import { DATA, DELETED, type ManifestEntries } from './entries.ts';
 import { assignFirstRowIds, inheritSequenceNumbers, inheritSnapshotIds } from './inheritance.ts';
 import { manifestProblem } from './manifest-problems.ts';
-import { pathsOf } from './paths.ts';
+import { builtPaths, pathsBuilder } from './paths.ts';
 import type { ManifestContent, ManifestFile } from './records.ts';
 
 export type EntryColumns = ReturnType<typeof entryColumns>;
@@ -32,7 +32,7 @@ export function entryColumns(content: ManifestContent, rows: RowGroup) {
     sequenceNumber: longColumn(-1n),
     fileSequenceNumber: longColumn(-1n),
     fileContent: intColumn(DATA),
-    filePath: bytesColumn(),
+    filePath: pathsBuilder(),
     fileFormat: bytesColumn(),
     recordCount: longColumn(-1n),
     fileSize: longColumn(-1n),
@@ -138,7 +138,7 @@ export function entriesOf(c: EntryColumns, source: EntrySource, problems: Proble
     dataSequenceNumbers,
     fileSequenceNumbers,
     fileContents,
-    filePaths: pathsOf(c.filePath, count),
+    filePaths: builtPaths(c.filePath, count),
     ...formatsOf(c.fileFormat, count),
     recordCounts,
     fileSizesInBytes: trimmed(c.fileSize.values, count),

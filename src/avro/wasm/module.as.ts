@@ -1,2 +1,2 @@
 export { heapBase, inflate } from './inflate.as';
-export { gather, run } from './run.as';
+export { gather, gatherRests, run } from './run.as';

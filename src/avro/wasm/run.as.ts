@@ -81,6 +81,64 @@ export function gather(column: usize, count: u32, to: usize, base: u32): usize {
   return to;
 }
 
+const SLASHES: u64 = 0x2f2f2f2f2f2f2f2f;
+const LOW_BITS: u64 = 0x0101010101010101;
+
+/**
+ * As gather, of rows from `row` on that begin with the `headLength` bytes at `head` and have no slash behind them: only
+ * what is behind is copied, and lengths become those of it. Ends before the first other row, whose number goes to
+ * `stop`.
+ */
+export function gatherRests(
+  column: usize,
+  row: u32,
+  count: u32,
+  to: usize,
+  base: u32,
+  head: usize,
+  headLength: u32,
+  stop: usize,
+): usize {
+  const starts = load<usize>(column);
+  const lengths = load<usize>(column, 4);
+  const shift = base - <u32>to;
+  for (; row < count; row++) {
+    const length = load<i32>(lengths + (row << 2));
+    if (length < 0) continue;
+    const at = starts + (row << 2);
+    const from = load<usize>(at);
+    if (<u32>length < headLength || !isSame(from, head, headLength)) break;
+    const rest = <u32>length - headLength;
+    if (!copyUnlessSlash(from + headLength, to, rest)) break;
+    store<u32>(at, <u32>to + shift);
+    store<u32>(lengths + (row << 2), rest);
+    to += rest;
+  }
+  store<u32>(stop, row);
+  return to;
+}
+
+function isSame(a: usize, b: usize, length: u32): bool {
+  const last = a + length;
+  for (; a + 8 <= last; a += 8, b += 8) if (load<u64>(a) != load<u64>(b)) return false;
+  for (; a < last; a++, b++) if (load<u8>(a) != load<u8>(b)) return false;
+  return true;
+}
+
+/** Up to 7 bytes behind are overwritten, and all where there is a slash. */
+function copyUnlessSlash(from: usize, to: usize, length: u32): bool {
+  const last = from + length;
+  for (; from < last; from += 8, to += 8) {
+    const word = load<u64>(from);
+    store<u64>(to, word);
+    const left = last - from;
+    // A byte of `other` is 0 where the word has a slash; the usual test for such a byte.
+    const other = (left < 8 ? word | (~(<u64>0) << (<u64>left << 3)) : word) ^ SLASHES;
+    if (((other - LOW_BITS) & ~other & HIGH_BITS) != 0) return false;
+  }
+  return true;
+}
+
 function execute(code: usize, row: u32, pos: usize): usize {
   while (pos <= end) {
     switch (load<i32>(code)) {
