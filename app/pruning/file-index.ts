@@ -213,12 +213,7 @@ function* place(
 ): Steps<number> {
   const next = new Uint32Array(order.sorted.length + 1);
   for (const [s, source] of sources.entries()) {
-    const ranks = order.rankOf[s] as Uint32Array;
-    const count = liveCount(source);
-    for (let i = 0; i < count; i++) {
-      const rank = ranks[source.partitionOf[i] ?? 0] as number;
-      next[rank + 1] = (next[rank + 1] as number) + 1;
-    }
+    countRanks(next, liveCount(source), source.partitionOf, order.rankOf[s] as Uint32Array);
     yield;
   }
   next[0] = start.from;
@@ -260,21 +255,81 @@ function placeOne(
   manifests: ManifestFiles[],
   mean: Mean,
 ): void {
-  const count = liveCount(source);
-  const positions = new Uint32Array(count);
+  const { index, entries, partitionOf } = source;
+  const positions = new Uint32Array(liveCount(source));
   const slot = manifests.length;
+  positionFiles(positions, partitionOf, ranks, next);
+  fillFiles(columns.slotOf, columns.localOf, positions, slot);
+  fillTuples(columns.tupleOf, positions, partitionOf, ranks, base);
+  fillNumbers(columns.bytes, positions, source.bytes, mean.bytes);
+  fillNumbers(columns.records, positions, source.records, mean.records);
+  manifests.push({ index, entries, positions });
+}
+
+// Each loop stands alone over arrays: an engine that has compiled one for the first manifest's objects would do so again
+// for every other manifest's.
+
+/** Of each rank, in the element behind its own. */
+function countRanks(
+  next: Uint32Array,
+  count: number,
+  partitionOf: Uint32Array,
+  ranks: Uint32Array,
+): void {
   for (let i = 0; i < count; i++) {
-    const rank = ranks[source.partitionOf[i] ?? 0] as number;
+    const rank = ranks[partitionOf[i] ?? 0] as number;
+    next[rank + 1] = (next[rank + 1] as number) + 1;
+  }
+}
+
+function positionFiles(
+  positions: Uint32Array,
+  partitionOf: Uint32Array,
+  ranks: Uint32Array,
+  next: Uint32Array,
+): void {
+  for (let i = 0; i < positions.length; i++) {
+    const rank = ranks[partitionOf[i] ?? 0] as number;
     const at = next[rank] as number;
     next[rank] = at + 1;
     positions[i] = at;
-    columns.slotOf[at] = slot;
-    columns.localOf[at] = i;
-    columns.bytes[at] = source.bytes[i] ?? mean.bytes;
-    columns.records[at] = source.records[i] ?? mean.records;
-    columns.tupleOf[at] = base + rank;
   }
-  manifests.push({ index: source.index, entries: source.entries, positions });
+}
+
+function fillFiles(
+  slotOf: Uint32Array,
+  localOf: Uint32Array,
+  positions: Uint32Array,
+  slot: number,
+): void {
+  for (let i = 0; i < positions.length; i++) {
+    const at = positions[i] as number;
+    slotOf[at] = slot;
+    localOf[at] = i;
+  }
+}
+
+function fillTuples(
+  tupleOf: Uint32Array,
+  positions: Uint32Array,
+  partitionOf: Uint32Array,
+  ranks: Uint32Array,
+  base: number,
+): void {
+  for (let i = 0; i < positions.length; i++) {
+    tupleOf[positions[i] as number] = base + (ranks[partitionOf[i] ?? 0] as number);
+  }
+}
+
+function fillNumbers(
+  out: DrawnNumbers,
+  positions: Uint32Array,
+  values: DrawnNumbers,
+  mean: number,
+): void {
+  for (let i = 0; i < positions.length; i++) {
+    out[positions[i] as number] = values[i] ?? mean;
+  }
 }
 
 /** Unknown counts are −1 in imported tables. */

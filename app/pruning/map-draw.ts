@@ -78,14 +78,18 @@ function noteColumns(gutter: Gutter, cells: Uint8Array, width: number, ratio: nu
   }
   const strongest = new Uint8Array(width);
   for (let row = 0; row < cells.length; row += width) {
-    for (let x = 0; x < width; x++) {
-      const strength = cells[row + x] as number;
-      if (strength > (strongest[x] as number)) strongest[x] = strength;
-    }
+    strengthen(strongest, cells.subarray(row, row + width));
   }
   for (let x = 0; x < width; x++) {
     const verdict = verdictOf[strongest[x] as number] as number;
     if (verdict !== NOT_JUDGED) noteRead(gutter, x / ratio, verdict);
+  }
+}
+
+function strengthen(strongest: Uint8Array, row: Uint8Array): void {
+  for (let x = 0; x < row.length; x++) {
+    const strength = row[x] as number;
+    if (strength > (strongest[x] as number)) strongest[x] = strength;
   }
 }
 

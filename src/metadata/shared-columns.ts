@@ -38,11 +38,19 @@ export function sharedPlaces(places: Uint32Array): Uint32Array {
   return content === undefined ? places : shared(content, places);
 }
 
-/** The same elements; in memory shared with others where all are one. They must not be written to any more. */
-export function sharedBytes<A extends Narrow>(bytes: A): A {
+/** The same elements; in memory shared with others where all bytes are one. They must not be written to any more. */
+export function sharedBytes<A extends Narrow>(array: A): A {
+  const { buffer, byteOffset, byteLength } = array;
+  // For one kind of array alone, or engines would compile it again and again.
+  const isOne = hasOneByte(new Uint8Array(buffer, byteOffset, byteLength));
+  return isOne ? shared(`${array[0]}`, array) : array;
+}
+
+function hasOneByte(bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return false;
   const first = bytes[0];
-  for (let i = 1; i < bytes.length; i++) if (bytes[i] !== first) return bytes;
-  return first === undefined ? bytes : shared(`${first}`, bytes);
+  for (let i = 1; i < bytes.length; i++) if (bytes[i] !== first) return false;
+  return true;
 }
 
 /** Whether all elements, of `step` words each, are equal. */

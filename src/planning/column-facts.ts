@@ -98,16 +98,27 @@ function relateBounds(
   const boundsAreOne = new Uint8Array(lower.state.length);
   if (!hasOrder(lower.type)) return { ...facts, boundsAreOne };
   const order = orderOfColumns(lower, upper, uuidOrder);
+  markOnes(boundsAreOne, lower, upper, order, rules);
+  return { ...facts, boundsAreOne };
+}
+
+function markOnes(
+  boundsAreOne: Uint8Array,
+  lower: ValueColumn,
+  upper: ValueColumn,
+  order: (row: number) => number,
+  rules: Profile,
+): void {
+  const [low, high] = [lower.state, upper.state];
   for (let i = 0; i < boundsAreOne.length; i++) {
-    if (lower.state[i] !== KNOWN || upper.state[i] !== KNOWN) continue;
+    if (low[i] !== KNOWN || high[i] !== KNOWN) continue;
     const c = order(i);
     if (c === 0) boundsAreOne[i] = rules.truncatedBoundsAreNoValues && isCut(lower, i) ? 0 : 1;
     else if (c > 0 && rules.contradictionsProveNothing && !areZeros(lower, upper, i)) {
-      lower.state[i] = UNUSABLE;
-      upper.state[i] = UNUSABLE;
+      low[i] = UNUSABLE;
+      high[i] = UNUSABLE;
     }
   }
-  return { ...facts, boundsAreOne };
 }
 
 function areZeros(lower: ValueColumn, upper: ValueColumn, row: number): boolean {

@@ -65,8 +65,14 @@ export function decodeColumn(
   if (!isBytes(type)) return decodeNumbers(bytes, type, state, profile);
   // Bounds of fixed columns may be truncated as those of binary ones, so only UUIDs have a length.
   const least = type.kind === 'uuid' ? 16 : 0;
-  for (let i = 0; i < rows; i++) state[i] = (bytes.length[i] as number) < least ? MISSING : KNOWN;
+  stateByLength(state, bytes.length, least);
   return { type, state, values: bytes };
+}
+
+function stateByLength(state: Uint8Array, lengths: Int32Array, least: number): void {
+  for (let i = 0; i < state.length; i++) {
+    state[i] = (lengths[i] as number) < least ? MISSING : KNOWN;
+  }
 }
 
 function decodeNumbers(

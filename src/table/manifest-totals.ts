@@ -36,7 +36,13 @@ function tally(entries: ManifestEntries, rows: Uint32Array): Tally {
 }
 
 function sumOf(column: BigInt64Array, rows: Uint32Array): bigint {
-  const words = wordsOf(column);
+  const halves = new Float64Array(2);
+  addHalves(halves, wordsOf(column), rows);
+  return BigInt(halves[0] as number) * 2n ** 32n + BigInt(halves[1] as number);
+}
+
+/** The upper halves to the first, the lower ones to the second. */
+function addHalves(halves: Float64Array, words: Int32Array, rows: Uint32Array): void {
   let high = 0;
   let low = 0;
   for (let i = 0; i < rows.length; i++) {
@@ -46,7 +52,8 @@ function sumOf(column: BigInt64Array, rows: Uint32Array): bigint {
     high += upper;
     low += (words[at] as number) >>> 0;
   }
-  return BigInt(high) * 2n ** 32n + BigInt(low);
+  halves[0] = high;
+  halves[1] = low;
 }
 
 /** All JavaScript hosts are little-endian. */

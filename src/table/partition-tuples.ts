@@ -1,5 +1,5 @@
 /** The distinct partition tuples of a manifest, with their labels. */
-import { toHex } from '../base/bytes.ts';
+import { compareBytes, toHex } from '../base/bytes.ts';
 import { bindSpec } from '../metadata/bound-spec.ts';
 import type {
   BytesColumn,
@@ -45,21 +45,36 @@ export function partitionTuples(
 function refine(groupOf: Uint32Array, column: PartitionColumn, rows: Uint32Array): void {
   const numbers = new Map<number | bigint | string, Map<number, number>>();
   let groups = 0;
+  let before = -1;
   for (let i = 0; i < rows.length; i++) {
+    const group = groupOf[i] as number;
+    // Files of a partition mostly lie together.
+    if (group === before && isSame(column, rows[i - 1] as number, rows[i] as number)) {
+      groupOf[i] = groupOf[i - 1] as number;
+      continue;
+    }
+    before = group;
     const key = keyAt(column, rows[i] as number);
     let byGroup = numbers.get(key);
     if (byGroup === undefined) {
       byGroup = new Map();
       numbers.set(key, byGroup);
     }
-    const before = groupOf[i] as number;
-    let after = byGroup.get(before);
+    let after = byGroup.get(group);
     if (after === undefined) {
       after = groups++;
-      byGroup.set(before, after);
+      byGroup.set(group, after);
     }
     groupOf[i] = after;
   }
+}
+
+/** Whether two rows are sure to have one key. */
+function isSame({ type, valid, values }: PartitionColumn, a: number, b: number): boolean {
+  if (type === undefined) return true;
+  if (valid[a] !== valid[b]) return false;
+  if (!('arena' in values)) return valid[a] === 0 || values[a] === values[b];
+  return valid[a] === 0 || compareBytes(bytesAt(values, a), bytesAt(values, b)) === 0;
 }
 
 function keyAt(column: PartitionColumn, row: number): number | bigint | string {
