@@ -59,7 +59,7 @@ export function useFiles(): FilesInHand {
       )
       .finally(() => {
         building.current = false;
-        rest.current = performance.now() + 9 * (performance.now() - began);
+        rest.current = performance.now() + 19 * (performance.now() - began);
       });
     // A build in hand is finished even when more has arrived, or a quick stream would never be drawn.
     return complete ? () => controller.abort() : undefined;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { inSlices, type Steps } from './slices.ts';
 
 /** While more is on its way, work takes at most one part in so many of the time. */
-const REST = 10;
+const REST = 20;
 
 /**
  * The result of work in slices; the last one stays until the next is done. `work` must be the same while nothing
