@@ -41,6 +41,7 @@ const P3 = "device = 'dev-0420420'";
 const P1 =
   "ts >= TIMESTAMP '2026-03-14 00:00:00+00:00' AND ts < TIMESTAMP '2026-03-15 00:00:00+00:00'";
 const NEW_COLUMN = 'counter_8 > 330';
+const ANOTHER_COLUMN = 'counter_12 > 330';
 
 const SMALL = { files: 10_000, columns: 20, manifests: 4, codec: 'deflate' };
 
@@ -108,13 +109,14 @@ async function builtApp(name, flags, dist) {
  */
 async function round({ app, floor, big, small }) {
   const load = loadavg()[0];
-  const table = await measureTable({ url: app, ...big, where: P3, newColumn: NEW_COLUMN });
+  const questions = { where: P3, newColumn: NEW_COLUMN, anotherColumn: ANOTHER_COLUMN };
+  const table = await measureTable({ url: app, ...big, ...questions });
   const inflate = await measureInflate({ url: floor, folder: big.folder, workers: table.workers });
   const java = javaMissing() === null ? await measureJava(big.folder, 'P3') : null;
   const tasks = await measureTasks({ url: app, ...big, where: P3 });
   const p1 = await measurePlan({ url: app, ...big, where: P1 });
   const tenThousand = await measurePicture({ url: app, ...small });
-  const held = await measureHeld({ url: app, ...small, where: P3 });
+  const held = await measureHeld({ url: app, ...small, ...questions });
   return { load, table, inflate, java, tasks, p1, tenThousand, held };
 }
 
@@ -162,7 +164,10 @@ async function measureGrowth({ size, rounds, dist }) {
   /** @type {Awaited<ReturnType<typeof measureHeld>>[]} */
   const runs = [];
   for (let i = 0; i < rounds; i++) {
-    for (const table of tables) runs.push(await measureHeld({ url: app.url, ...table, where: P3 }));
+    for (const table of tables) {
+      const request = { url: app.url, ...table, where: P3, newColumn: NEW_COLUMN };
+      runs.push(await measureHeld(request));
+    }
   }
   app.close();
   const points = tables.map(({ files }) => {
