@@ -5,6 +5,8 @@ import type { ManifestSource } from './api.ts';
 
 /** Reading of the next ones overlaps with decoding of one. */
 const AT_ONCE = 3;
+/** Dropped files are read several together (io/blob.ts): some are decoded while the others are read. */
+const DROPPED_AT_ONCE = 6;
 /** A page may have no core of its own: after an answer that a person waited for, this long it has them to draw it. */
 const DRAWN_MS = 150;
 /** Longer without giving way, and an abort or another call would wait. */
@@ -73,7 +75,7 @@ export function manifestWalks(): ManifestWalks {
       waiting.add(queue);
       signal?.addEventListener('abort', stop);
       try {
-        await visitAll(manifests.length, signal, () => next(queue, signal), visit);
+        await visitAll(atOnce(manifests), signal, () => next(queue, signal), visit);
       } finally {
         signal?.removeEventListener('abort', stop);
         waiting.delete(queue);
@@ -85,7 +87,7 @@ export function manifestWalks(): ManifestWalks {
         return await run(async (manifests, signal, visit) => {
           let at = 0;
           const inOrder = async () => manifests[at++];
-          await visitAll(manifests.length, signal, inOrder, async (source) => {
+          await visitAll(atOnce(manifests), signal, inOrder, async (source) => {
             await visit(source);
             passed(source);
           });
@@ -105,8 +107,13 @@ function keyOf({ index, manifest }: ManifestSource): string {
   return `${index} ${manifest.manifestPath}`;
 }
 
+function atOnce(manifests: readonly ManifestSource[]): number {
+  const areDropped = manifests.every(({ input }) => input?.kind === 'blob');
+  return Math.min(areDropped ? DROPPED_AT_ONCE : AT_ONCE, manifests.length);
+}
+
 async function visitAll(
-  count: number,
+  atOnce: number,
   signal: AbortSignal | undefined,
   next: () => Promise<ManifestSource | undefined>,
   visit: (source: ManifestSource) => Promise<void>,
@@ -123,7 +130,7 @@ async function visitAll(
       await visit(source);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, walk));
+  await Promise.all(Array.from({ length: atOnce }, walk));
 }
 
 /** The problem that a manifest's failure is. Rethrows aborts and our own bugs. */

@@ -4,6 +4,7 @@
  * decoded: statistics that nobody asks for at the moment go first, then whole manifests, the least recently used first.
  */
 import { IcecoreError, type Problem } from '../base/errors.ts';
+import { blobReader, type Lent } from '../io/blob.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
 import { decodeManifest, decodeMetrics, type ManifestRequest } from '../metadata/manifest.ts';
@@ -103,6 +104,20 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
     // In its place: it is no younger for that.
     kept.set(key, { ...one, decoded, size });
   };
+  const blobs = blobReader();
+  const readFile = async (
+    { manifest, input }: ManifestSource,
+    signal: AbortSignal | undefined,
+  ): Promise<Lent> => {
+    if (input?.kind === 'blob') return blobs.lend(input.blob, input.name, signal);
+    if (input !== undefined) {
+      return { bytes: await openInput(input, options).whole(signal), release: () => {} };
+    }
+    throw new IcecoreError('missing-file', 'The manifest is not at hand', {
+      place: manifest.manifestPath,
+      advice: 'Give the table’s whole metadata folder.',
+    });
+  };
   /** Runs what decodes one manifest, with room for what it is likely to give. */
   const withRoom = async <R>(
     entries: number,
@@ -129,21 +144,26 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
     const lacks = (id: number) => known?.decoded.entries.metrics.has(id) !== true;
     const asked = fieldIds.filter(lacks);
     if (known !== undefined && asked.length === 0) return known.decoded;
-    const file = known?.file ?? (await readFile(source, options, signal));
-    signal?.throwIfAborted();
-    const soon = expected?.tableKey === context.tableKey ? expected.fieldIds : [];
-    const request = requestOf(context, source, [...new Set([...asked, ...soon.filter(lacks)])]);
-    const decoded =
-      known === undefined
-        ? await withRoom(listedEntries(source.manifest) ?? 0, key, () =>
-            decodeManifest(file, request),
-          )
-        : await withMetrics(known.decoded, file, request);
-    if (source.input?.kind === 'blob') free(file);
-    if (!context.specs.includes(decoded.entries.spec)) ownSpecs.set(key, decoded.entries.spec);
-    const { tableKey } = context;
-    keep(key, { tableKey, decoded, file: source.input?.kind === 'url' ? file : undefined });
-    return decoded;
+    const { bytes, release } = known?.file
+      ? { bytes: known.file, release: () => {} }
+      : await readFile(source, signal);
+    try {
+      signal?.throwIfAborted();
+      const soon = expected?.tableKey === context.tableKey ? expected.fieldIds : [];
+      const request = requestOf(context, source, [...new Set([...asked, ...soon.filter(lacks)])]);
+      const decoded =
+        known === undefined
+          ? await withRoom(listedEntries(source.manifest) ?? 0, key, () =>
+              decodeManifest(bytes, request),
+            )
+          : await withMetrics(known.decoded, bytes, request);
+      if (!context.specs.includes(decoded.entries.spec)) ownSpecs.set(key, decoded.entries.spec);
+      const { tableKey } = context;
+      keep(key, { tableKey, decoded, file: source.input?.kind === 'url' ? bytes : undefined });
+      return decoded;
+    } finally {
+      release();
+    }
   };
   const turns = new Map<string, Promise<unknown>>();
   // One after another for each manifest: the totals, the picture and a plan ask for it at the same moment, and the
@@ -202,30 +222,6 @@ async function withMetrics(
 
 function keyOf(context: TableContext, { manifest }: ManifestSource): string {
   return `${context.tableKey}\n${manifest.manifestPath}`;
-}
-
-async function readFile(
-  { manifest, input }: ManifestSource,
-  options: OpenInputOptions,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array> {
-  if (input !== undefined) return openInput(input, options).whole(signal);
-  throw new IcecoreError('missing-file', 'The manifest is not at hand', {
-    place: manifest.manifestPath,
-    advice: 'Give the table’s whole metadata folder.',
-  });
-}
-
-/**
- * Gives back the memory of bytes that nobody else holds. What a browser has read it holds, too, until a collection that
- * detached memory does not hasten; so it is not enough to detach them. What is sent to a port that is closed is gone at
- * once.
- */
-function free({ buffer }: Uint8Array): void {
-  const { port1, port2 } = new MessageChannel();
-  port2.close();
-  port1.postMessage(undefined, [buffer as ArrayBuffer]);
-  port1.close();
 }
 
 function requestOf(
