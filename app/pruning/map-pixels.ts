@@ -20,6 +20,9 @@ export function strengthOf(verdict: number): number {
 
 export const STRENGTHS = 8;
 
+/** Reads, and nothing else, are as strong or stronger. */
+const READ_STRENGTH = strengthOf(ALL_MATCH);
+
 export function isRead(verdict: number): boolean {
   return verdict === READ || verdict === ALL_MATCH || verdict === UNKNOWN;
 }
@@ -81,21 +84,41 @@ function fillColumn(
   const weight = (before[end] as number) - base;
   const down = weight > 0 ? height / weight : 0;
   const isThin = right === x + 1 && x >= 0 && x < width;
+  const isWhole = right <= x + least && x >= 0 && x + least <= width;
   let share = 0;
   for (let i = start; i < end; i++) {
-    const verdict = verdicts[first + i] as number;
-    const strength = STRENGTH[verdict] as number;
+    const strength = STRENGTH[verdicts[first + i] as number] as number;
     const top = Math.min(height - 1, Math.trunc(share));
     share = ((before[i + 1] as number) - base) * down;
     // A hair more, or rounding would leave the last row of a column empty.
     const bottom = Math.trunc(share + 1e-6);
-    if (isThin && bottom <= top + 1 && !isRead(verdict)) {
+    const isSpread = strength >= READ_STRENGTH;
+    if (isThin && bottom <= top + 1 && !isSpread) {
       const at = top * width + x;
       if ((cells[at] as number) < strength) cells[at] = strength;
       continue;
     }
-    const low = isRead(verdict) ? least : 1;
+    if (isSpread && isWhole && bottom <= top + least && top + least <= height) {
+      spread(cells, width, strength, top * width + x, least);
+      continue;
+    }
+    const low = isSpread ? least : 1;
     fill(matrix, strength, x, Math.max(right, x + low), top, Math.max(bottom, top + low));
+  }
+}
+
+/** A square of `side` pixels from `at`, all of it within the matrix. */
+function spread(
+  cells: Uint8Array,
+  width: number,
+  strength: number,
+  at: number,
+  side: number,
+): void {
+  for (let row = at; row < at + side * width; row += width) {
+    for (let i = row; i < row + side; i++) {
+      if ((cells[i] as number) < strength) cells[i] = strength;
+    }
   }
 }
 
