@@ -89,6 +89,40 @@ it('decodes the statistics that are expected with whatever it decodes', async ()
   expect(options.read.length).toBe(4);
 });
 
+it('reads ahead for a manifest that it has, once, and for no other', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const source = manifests[0]!;
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  await cache.readAhead(context, source, [1], undefined);
+  expect(options.read.length).toBe(0);
+  await cache.read(context, source, [], undefined);
+  await cache.readAhead(context, source, [1, 2], undefined);
+  await cache.readAhead(context, source, [2], undefined);
+  expect(options.read.length).toBe(2);
+  const { entries } = await cache.read(context, source, [1, 2], undefined);
+  expect([...entries.metrics.keys()]).toEqual([1, 2]);
+  expect(options.read.length).toBe(2);
+});
+
+it('lets nothing go for what it reads ahead', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const [first, second] = [manifests[0]!, manifests[1]!];
+  const options = counting();
+  // The least room for both without statistics.
+  const holdsBoth = async (budget: number) => {
+    const own = counting();
+    const cache = manifestCache(budget, own);
+    for (const source of [first, second, first]) await cache.read(context, source, [], undefined);
+    return own.read.length === 2;
+  };
+  const cache = manifestCache(await smallestBudget(holdsBoth, 1 << 20), options);
+  for (const source of [first, second]) await cache.read(context, source, [], undefined);
+  for (const source of [first, second]) await cache.readAhead(context, source, [1], undefined);
+  for (const source of [first, second]) await cache.read(context, source, [], undefined);
+  expect(options.read.length).toBe(2);
+});
+
 it('forgets what was longest unused when the budget is spent', async () => {
   const { context, manifests } = await manifestsOf('clicks');
   const options = counting();
