@@ -13,7 +13,7 @@ import { eraFilter, printEraFilter } from './link.ts';
 import { type PlanInHand, usePlan, useQuestion, useSnapshot, useTotals } from './queries.ts';
 import { useGo, useLinkParts, useViewId } from './routes.ts';
 import { isUnread } from './totals.ts';
-import { bytes, count, percent, plural } from './ui/format.ts';
+import { bytes, compactCount, count, percent, plural } from './ui/format.ts';
 import { rootScale } from './ui/root-scale.ts';
 import { strataColour, strataText } from './ui/strata.ts';
 import { type Size, useNarrow, useSize } from './ui/useSize.ts';
@@ -202,7 +202,7 @@ function Column({ eras, answers, filter, size, complete, share }: Drawn) {
             <text x={WORDS} y={Math.min(12, length / 2 + 3)} className="soft">
               {item.unread === undefined
                 ? share(item.bytes, total)
-                : `${item.unread.files === undefined ? '' : count(item.unread.files)} ?`}
+                : `${item.unread.files === undefined ? '' : brief(item.unread.files)} ?`}
             </text>
             <AnswerMark
               answer={answers?.get(item.specId)}
@@ -215,6 +215,11 @@ function Column({ eras, answers, filter, size, complete, share }: Drawn) {
       <text y={TOP + height + 14}>oldest</text>
     </svg>
   );
+}
+
+/** Beside the column there is room for six signs, a “?” included. */
+function brief(files: number): string {
+  return files < 10_000 ? count(files) : compactCount(files).replace(' ', '\u2009');
 }
 
 function unreadWords(unread: Unread): string {
@@ -258,7 +263,8 @@ function AnswerMark(props: {
       {first.read === 0 ? null : (
         <>
           <text x={WORDS} y={34} className="strong" style={{ fill: 'var(--read)' }}>
-            {count(first.read)}
+            {brief(first.read)}
+            <title>{plural(first.read, 'file')} read</title>
           </text>
           {both || height < 50 ? null : (
             <text x={WORDS} y={47}>
@@ -269,7 +275,7 @@ function AnswerMark(props: {
       )}
       {answer.unknown === 0 ? null : (
         <text x={WORDS} y={first.read === 0 ? 34 : 47} className="ink strong">
-          {count(answer.unknown)} ?
+          {brief(answer.unknown)} ?<title>{plural(answer.unknown, 'file')} unknown</title>
         </text>
       )}
     </>

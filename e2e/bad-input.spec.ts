@@ -1,6 +1,6 @@
 /** What people really give: broken, cut, mixed up and hostile files. Each is said in words, and nothing open is lost. */
 import { readFileSync, statSync, truncateSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { avroLong, concat, containerHeader } from '../src/testing/avro-damage.ts';
 import { expect, type Icecore, test } from './icecore.ts';
 import {
@@ -178,6 +178,30 @@ test('a truncated manifest: its files are unknown, totals say at least', async (
   await problem.getByRole('link', { name: 'Manifest' }).click();
   await expect(icecore.sentence).toHaveText(/^The snapshot lists 4 manifests/);
   await expect(icecore.inspector).toContainText('What is known from the manifest list');
+});
+
+test('a manifest cut after the table was opened: which one it is, and the view stays', async ({
+  icecore,
+  page,
+}, info) => {
+  const { name, lost, left } = largestManifest();
+  const folder = copyTable('clicks', info.outputPath('clicks'));
+  await icecore.goto();
+  await icecore.drop(folder);
+  await icecore.opened('clicks');
+  await expect(icecore.fact('Live')).toHaveText(new RegExp(`^.*, ${left + lost} files,`));
+  truncateSync(join(folder, 'metadata', name), 0);
+  await icecore.view('Pruning');
+  await icecore.ask("ts >= '2000-01-01'");
+  const answer = `Reads at least ${left} of ${left + lost} files; ${lost} more are unknown and may be read.`;
+  await expect(icecore.sentence).toHaveText(answer);
+  await page.getByRole('link', { name: 'Which one?' }).click();
+  await expect(icecore.inspector).toContainText(`${name} can no longer be read`);
+  await page.getByRole('button', { name: /^Era of spec 1, / }).click();
+  await expect(icecore.list).toHaveAccessibleName(new RegExp(`^${lost} files, `));
+  await icecore.files().first().click();
+  await expect(icecore.inspector).toContainText('Drop the folder again.');
+  await expect(icecore.sentence).toHaveText(answer);
 });
 
 const HOSTILE: readonly (readonly [what: string, bytes: () => Uint8Array])[] = [

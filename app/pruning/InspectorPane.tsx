@@ -1,5 +1,6 @@
 /** The inspector beside the map: a column at 1360 px and above, a drawer below, a sheet on narrow screens. */
 import { useEffect, useMemo, useRef } from 'react';
+import { IcecoreError } from '../../src/base/errors.ts';
 import { FILE_VERDICTS } from '../../src/planning/verdict.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { type PlanInHand, useExplanation, usePictures } from '../queries.ts';
@@ -86,7 +87,11 @@ function FilePane(props: InspectorPaneProps & { readonly file: FileRef; readonly
         rank={rank}
         name={row?.filePath.split('/').at(-1) ?? '…'}
       />
-      {error === null ? null : <p className="bad">{error.message}</p>}
+      {error === null ? null : (
+        <p className="bad">
+          {error.message} {error instanceof IcecoreError ? error.advice : ''}
+        </p>
+      )}
       {why !== undefined && current ? (
         <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
           <Inspector

@@ -1,5 +1,6 @@
 /** What went wrong while planning, as a line above the sentence. */
 import type { SnapshotInHand } from '../data.ts';
+import { pathHash } from '../link.ts';
 import type { PlanInHand } from '../queries.ts';
 import { hrefOf, useLink } from '../routes.ts';
 import { ProblemLine } from '../ui/errors.tsx';
@@ -15,24 +16,16 @@ export function PlanProblems({
   readonly plan: PlanInHand;
   readonly sum: SieveRow;
 }) {
-  const link = useLink();
   const plans = [...plan.items.values()];
-  const lost = plans.filter(({ verdict }) => verdict === 'unknown').length;
+  const unread = plans.filter(({ verdict }) => verdict === 'unknown');
+  const lost = unread.length;
   const problems =
     plans.reduce((all, { problems }) => all + problems.length, 0) +
     (plan.summary?.problems.length ?? 0);
   if (problems === 0 && lost === 0) return null;
-  const { file: _, manifest: __, ...rest } = link;
   return (
     <ProblemLine
-      action={
-        // Overview lists them, and is not shown of a part.
-        view.part === undefined ? (
-          <a href={hrefOf('overview', rest)}>{plural(problems, 'problem')}</a>
-        ) : (
-          plural(problems, 'problem')
-        )
-      }
+      action={<WhereTold view={view} lost={unread.map(({ index }) => index)} problems={problems} />}
     >
       {lost > 0 ? (
         <>
@@ -46,6 +39,26 @@ export function PlanProblems({
       )}
     </ProblemLine>
   );
+}
+
+/** `lost`: indexes of manifests that can't be read. */
+function WhereTold(props: {
+  readonly view: SnapshotInHand;
+  readonly lost: readonly number[];
+  readonly problems: number;
+}) {
+  const { view, lost, problems } = props;
+  const { file: _, manifest: __, ...rest } = useLink();
+  const first = view.manifests.find(({ index }) => index === lost[0]);
+  if (first !== undefined) {
+    // The inspector, since what was replaced after it was opened is no problem of the table's in Overview.
+    const manifest = pathHash(first.manifest.manifestPath);
+    const words = lost.length === 1 ? 'Which one?' : 'See the first';
+    return <a href={hrefOf('pruning', { ...rest, manifest })}>{words}</a>;
+  }
+  const words = plural(problems, 'problem');
+  // Overview lists them, and is not shown of a part.
+  return view.part === undefined ? <a href={hrefOf('overview', rest)}>{words}</a> : words;
 }
 
 function unknownWords(manifests: number, files: bigint): string {

@@ -6,7 +6,7 @@ import type { Tally } from '../../src/table/api.ts';
 import { type FieldWords, nameWords } from '../specs.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { Button } from '../ui/controls.tsx';
-import { bytes as bytesText, count, exactBytes, plural } from '../ui/format.ts';
+import { bytes as bytesText, compactCount, count, exactBytes, plural } from '../ui/format.ts';
 import { strataColour } from '../ui/strata.ts';
 import { Unbroken } from '../ui/Unbroken.tsx';
 import { VERDICT_FILL, VerdictGlyph } from '../ui/Verdict.tsx';
@@ -219,9 +219,14 @@ function floor(row: SieveRow, tally: Tally, unit: Unit): string {
   return tally.bytes === 0n ? '…' : `≥ ${amount(tally, unit)}`;
 }
 
+/** Longer figures would run over their columns. */
+const MOST_DIGITS = 99_999_999n;
+
 /** A figure in the unit; exact on hover. */
 function amount(tally: Tally, unit: Unit): string {
-  return unit === 'bytes' ? bytesText(tally.bytes) : count(inUnit(tally, unit));
+  if (unit === 'bytes') return bytesText(tally.bytes);
+  const value = inUnit(tally, unit);
+  return value > MOST_DIGITS ? compactCount(Number(value)).replace(' ', '\u00a0') : count(value);
 }
 
 function exact(tally: Tally): string {

@@ -1,5 +1,6 @@
 /** Reads what the files hold of each column, once somebody begins to write a predicate. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { IcecoreError } from '../../src/base/errors.ts';
 import { isPrimitive } from '../../src/types/parse-type.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { type ColumnSpan, columnSpans } from './column-ranges.ts';
@@ -43,7 +44,8 @@ export function useColumnRanges(
         if (current) spans.current = { of: index, byName };
       },
       (reason) => {
-        if (current) setFailure(reason);
+        // A manifest that can no longer be read gives no hints; plans tell of it.
+        if (current && !(reason instanceof IcecoreError)) setFailure(reason);
       },
     );
     return () => {

@@ -1,5 +1,6 @@
 /** Predicates to try, from the bounds of a file of the newest era: the same one wherever the table is opened. */
 import { useEffect, useMemo, useState } from 'react';
+import { IcecoreError } from '../../src/base/errors.ts';
 import type { FileRow, ManifestSource } from '../../src/table/api.ts';
 import { type SnapshotInHand, sampleName } from '../data.ts';
 import { useSamples } from '../queries.ts';
@@ -56,7 +57,8 @@ export function useExampleRow(
           if (current) setFound({ of: [view, fieldIds], row });
         },
         (reason) => {
-          if (current) setFailure(reason);
+          // A manifest that can no longer be read gives no examples; plans tell of it.
+          if (current && !(reason instanceof IcecoreError)) setFailure(reason);
         },
       );
     return () => {

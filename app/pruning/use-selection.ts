@@ -1,5 +1,7 @@
 /** The inspected file: in the link by a hash of its path, in hand as manifest and entry. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { IcecoreError } from '../../src/base/errors.ts';
+import type { FileRow, ManifestSource } from '../../src/table/api.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
 import { pathHash } from '../link.ts';
@@ -59,6 +61,10 @@ export function useSelection(view: SnapshotInHand, index: FileIndex, rows: RowSt
     return () => controller.abort();
   }, [mustSearch, hash, view, index, manifestIndex]);
   const file = chosen !== undefined && chosen.was === hash ? chosen.file : inLink;
+  // The file stays chosen, and the inspector says why nothing is known of it.
+  const unreadable = useCallback((reason: unknown) => {
+    if (!(reason instanceof IcecoreError)) setFailure(reason);
+  }, []);
   const select = useCallback(
     (position: number | undefined) => {
       const entry = position === undefined ? undefined : entryAt(index, position);
@@ -76,10 +82,10 @@ export function useSelection(view: SnapshotInHand, index: FileIndex, rows: RowSt
           const name = pathHash(row.filePath);
           knownOf(view).set(name, next);
           go({ file: name });
-        }, setFailure);
+        }, unreadable);
       }
     },
-    [index, view, rows, go, hash],
+    [index, view, rows, go, hash, unreadable],
   );
   // Among a part of the manifests nothing is missing yet.
   const missing =
@@ -121,6 +127,24 @@ export async function pathOfHash(
   return (await rowStore(view, []).fetch(file)).filePath;
 }
 
+/** None where the manifest can no longer be read: the file may be another's. */
+async function rowsOf(
+  { context }: SnapshotInHand,
+  manifest: ManifestSource,
+  entries: Uint32Array,
+  signal: AbortSignal,
+): Promise<readonly FileRow[]> {
+  try {
+    return await tableApi().fileRows(
+      { context, manifest, entries: [...entries], fieldIds: [] },
+      { signal },
+    );
+  } catch (error) {
+    if (error instanceof IcecoreError) return [];
+    throw error;
+  }
+}
+
 /** Reads paths, manifest by manifest, until one has the hash. */
 async function findFile(
   view: SnapshotInHand,
@@ -136,14 +160,11 @@ async function findFile(
     const manifest = view.manifests.find((source) => source.index === manifestIndex);
     if (manifest === undefined || entries === undefined) continue;
     for (let from = 0; from < entries.length; from += ROWS_AT_ONCE) {
-      const rows = await tableApi().fileRows(
-        {
-          context: view.context,
-          manifest,
-          entries: [...entries.subarray(from, from + ROWS_AT_ONCE)],
-          fieldIds: [],
-        },
-        { signal },
+      const rows = await rowsOf(
+        view,
+        manifest,
+        entries.subarray(from, from + ROWS_AT_ONCE),
+        signal,
       );
       const found = rows.find((row) => pathHash(row.filePath) === hash);
       if (found !== undefined) return { manifestIndex, entry: found.entry };
