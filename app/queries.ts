@@ -69,7 +69,7 @@ export interface Arriving<Item, Summary = undefined> {
 
 const PUBLISH_MS = 500;
 /** Each picture costs more than the one before, so they come ever more seldom: as late again as it is now, to a second. */
-const PUBLISH_MOST_MS = 1000;
+const PUBLISH_MOST_MS = 1500;
 
 /** What arrives of all operations is shown at the same beats, ever more seldom: the page renders once for all. */
 const beats = {
@@ -96,7 +96,7 @@ function publisher(publish: () => void): { wanted(): void; stop(): void } {
   return {
     wanted() {
       const since = performance.now() - beats.began;
-      const wait = Math.min(Math.max(PUBLISH_MS, 2 * since), PUBLISH_MOST_MS);
+      const wait = Math.min(Math.max(PUBLISH_MS, 3 * since), PUBLISH_MOST_MS);
       beats.waiting.add(publish);
       beats.timer ??= setTimeout(beat, wait);
     },
