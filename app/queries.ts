@@ -68,7 +68,7 @@ export interface Arriving<Item, Summary = undefined> {
 }
 
 const PUBLISH_MS = 500;
-/** Each picture costs more than the one before, so they come ever more seldom: as late again as it is now, to a second. */
+/** Each picture costs more than the one before: the second comes at two seconds, the others after such a pause. */
 const PUBLISH_MOST_MS = 1500;
 
 /** What arrives of all operations is shown at the same beats, ever more seldom: the page renders once for all. */

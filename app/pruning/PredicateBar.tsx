@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { WhereError } from '../../src/expressions/where.ts';
 import type { PartitionSpec } from '../../src/metadata/records.ts';
+import { partitionSources } from '../../src/metadata/spec-words.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
 import { leaveField } from '../keys.ts';
 import { Button, Kbd } from '../ui/controls.tsx';
@@ -163,9 +164,7 @@ function specUses(
 ): EditorHooks['specsOf'] {
   const uses = new Map<string, { specId: number; rank: number }[]>();
   for (const spec of specs) {
-    for (const id of new Set(
-      spec.fields.filter((f) => f.transform.kind !== 'void').flatMap((f) => f.sourceIds),
-    )) {
+    for (const id of partitionSources([spec])) {
       const name = language.schema.byId.get(id)?.name ?? '';
       const own = uses.get(name) ?? [];
       own.push({ specId: spec.specId, rank: ranks.get(spec.specId) ?? 0 });

@@ -1,6 +1,7 @@
 /** What stands in an empty field: the form of what is asked, in the table's own columns. */
 import { quoteName, quoteText } from '../../src/expressions/sql/names.ts';
 import type { ManifestFile, TableMetadata } from '../../src/metadata/records.ts';
+import { partitionSources } from '../../src/metadata/spec-words.ts';
 import type { FileRow } from '../../src/table/api.ts';
 import { bareText } from '../../src/types/format.ts';
 import type { ColumnInfo, SchemaIndex } from '../../src/types/schema.ts';
@@ -11,11 +12,7 @@ type Table = Pick<TableMetadata, 'partitionSpecs'>;
 
 /** Columns whose literals can be shown, those that partition first, times before others. */
 function columnsToName(schema: SchemaIndex, { partitionSpecs }: Table): readonly ColumnInfo[] {
-  const sources = new Set(
-    partitionSpecs.flatMap(({ fields }) =>
-      fields.filter(({ transform }) => transform.kind !== 'void').flatMap((f) => f.sourceIds),
-    ),
-  );
+  const sources = partitionSources(partitionSpecs);
   const weight = ({ fieldId, type }: ColumnInfo) =>
     (sources.has(fieldId) ? 0 : 2) + (isTime(type.kind) ? 0 : 1);
   return schema.columns

@@ -21,6 +21,14 @@ export async function inSlices<Result>(work: Steps<Result>, signal?: AbortSignal
   }
 }
 
+/** While more is on its way, work takes at most one part in so many of the time. */
+const REST = 20;
+
+/** Milliseconds to wait after work of `spent` ms, before more of it is begun. */
+export function restAfter(spent: number): number {
+  return (REST - 1) * spent;
+}
+
 /** Runs all steps at once, for tests and small work. */
 export function atOnce<Result>(work: Steps<Result>): Result {
   for (;;) {

@@ -1,6 +1,7 @@
 /** Predicates to try, from the bounds of a file of the newest era: the same one wherever the table is opened. */
 import { useEffect, useMemo, useState } from 'react';
 import { IcecoreError } from '../../src/base/errors.ts';
+import { partitionSources } from '../../src/metadata/spec-words.ts';
 import type { FileRow, ManifestSource } from '../../src/table/api.ts';
 import { type SnapshotInHand, sampleName } from '../data.ts';
 import { useSamples } from '../queries.ts';
@@ -100,11 +101,7 @@ export function exampleFile(
 }
 
 function exampleColumns(view: SnapshotInHand, language: Language): readonly ExampleColumn[] {
-  const sources = new Set(
-    view.table.metadata.partitionSpecs.flatMap((spec) =>
-      spec.fields.filter((f) => f.transform.kind !== 'void').flatMap((f) => f.sourceIds),
-    ),
-  );
+  const sources = partitionSources(view.table.metadata.partitionSpecs);
   const columns = language.schema.columns
     .filter((column) => column.accessible)
     .map((column) => ({

@@ -9,7 +9,7 @@ import { type Arrangement, type ArrangeRequest, arrange, NO_ARRANGEMENT } from '
 import { buildFileIndex, EMPTY_INDEX, type FileIndex, type IndexSource } from './file-index.ts';
 import type { ListFilter } from './file-order.ts';
 import { shortPartition } from './partition-words.ts';
-import { inSlices } from './slices.ts';
+import { inSlices, restAfter } from './slices.ts';
 import { useSliced } from './use-sliced.ts';
 
 export interface FilesInHand {
@@ -59,7 +59,7 @@ export function useFiles(): FilesInHand {
       )
       .finally(() => {
         building.current = false;
-        rest.current = performance.now() + 19 * (performance.now() - began);
+        rest.current = performance.now() + restAfter(performance.now() - began);
       });
     // A build in hand is finished even when more has arrived, or a quick stream would never be drawn.
     return complete ? () => controller.abort() : undefined;

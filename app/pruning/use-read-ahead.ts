@@ -1,5 +1,6 @@
 /** Reads the statistics of columns that a predicate names while the rest of it is typed. */
 import { useEffect, useMemo } from 'react';
+import { partitionSources } from '../../src/metadata/spec-words.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
 import type { Language } from './language.ts';
@@ -9,9 +10,13 @@ export function useReadAhead(
   language: Language | undefined,
   text: string,
 ): void {
-  const inLayouts = useMemo(() => layoutColumns(view), [view]);
-  const named = language?.columnsNamed(text) ?? [];
-  const key = named.some((id) => inLayouts.has(id)) ? '' : named.join(' ');
+  // A text, which is the same again after most keys.
+  const key = useMemo(() => {
+    const named = language?.columnsNamed(text) ?? [];
+    const sources = partitionSources(view.context.specs);
+    // A predicate on a layout's column may leave most manifests unread.
+    return named.some((id) => sources.has(id)) ? '' : named.join(' ');
+  }, [language, text, view]);
   useEffect(() => {
     if (key === '') return;
     const controller = new AbortController();
@@ -24,13 +29,4 @@ export function useReadAhead(
       .catch(() => undefined);
     return () => controller.abort();
   }, [key, view]);
-}
-
-/** Columns that a layout is made of: a predicate that names one may leave most manifests unread. */
-function layoutColumns({ context }: SnapshotInHand): ReadonlySet<number> {
-  return new Set(
-    context.specs.flatMap(({ fields }) =>
-      fields.flatMap(({ transform, sourceIds }) => (transform.kind === 'void' ? [] : sourceIds)),
-    ),
-  );
 }

@@ -1,8 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { inSlices, type Steps } from './slices.ts';
-
-/** While more is on its way, work takes at most one part in so many of the time. */
-const REST = 20;
+import { inSlices, restAfter, type Steps } from './slices.ts';
 
 /**
  * The result of work in slices; the last one stays until the next is done. `work` must be the same while nothing
@@ -31,7 +28,7 @@ export function useSliced<Result>(work: () => Steps<Result>, first: Result, isLa
           const done = await inSlices(next(), controller.signal);
           setResult(() => done);
           if (!mayRest.current) continue;
-          resting.current = rest((REST - 1) * (performance.now() - began));
+          resting.current = rest(restAfter(performance.now() - began));
           await resting.current.over;
         }
       } catch (reason) {

@@ -1,10 +1,18 @@
-/** Partition specs in words: `hour(ts), country`. Statements that change them are in evolution/. */
+/** Partition specs in words: `hour(ts), country`, and what they are of. Statements that change them are in evolution/. */
 import { printTransform } from '../transforms/transform.ts';
 import type { SchemaIndex } from '../types/schema.ts';
 import type { PartitionField, PartitionSpec } from './records.ts';
 
 /** Columns by id: the schema in hand, then others that still hold a dropped one. */
 export type Columns = SchemaIndex | readonly SchemaIndex[];
+
+/** Ids of the columns that some of the specs partition by; void fields count for nothing. */
+export function partitionSources(specs: readonly PartitionSpec[]): ReadonlySet<number> {
+  const fields = specs.flatMap((spec) => spec.fields);
+  return new Set(
+    fields.flatMap(({ transform, sourceIds }) => (transform.kind === 'void' ? [] : sourceIds)),
+  );
+}
 
 /** `hour(ts), country`, `bucket(16, id)`; void fields left out; `unpartitioned` where none is left. */
 export function describeSpec(spec: PartitionSpec, columns: Columns): string {
