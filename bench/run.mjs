@@ -40,8 +40,8 @@ const P3 = "device = 'dev-0420420'";
 /** One day of the newer era. */
 const P1 =
   "ts >= TIMESTAMP '2026-03-14 00:00:00+00:00' AND ts < TIMESTAMP '2026-03-15 00:00:00+00:00'";
-const NEW_COLUMN = 'counter_8 > 330';
-const ANOTHER_COLUMN = 'counter_12 > 330';
+const TYPED_COLUMN = 'counter_8 > 330';
+const NEW_COLUMN = 'counter_12 > 330';
 
 const SMALL = { files: 10_000, columns: 20, manifests: 4, codec: 'deflate' };
 
@@ -109,7 +109,7 @@ async function builtApp(name, flags, dist) {
  */
 async function round({ app, floor, big, small }) {
   const load = loadavg()[0];
-  const questions = { where: P3, newColumn: NEW_COLUMN, anotherColumn: ANOTHER_COLUMN };
+  const questions = { where: P3, typedColumn: TYPED_COLUMN, newColumn: NEW_COLUMN };
   const table = await measureTable({ url: app, ...big, ...questions });
   const inflate = await measureInflate({ url: floor, folder: big.folder, workers: table.workers });
   const java = javaMissing() === null ? await measureJava(big.folder, 'P3') : null;
@@ -165,7 +165,7 @@ async function measureGrowth({ size, rounds, dist }) {
   const runs = [];
   for (let i = 0; i < rounds; i++) {
     for (const table of tables) {
-      const request = { url: app.url, ...table, where: P3, newColumn: NEW_COLUMN };
+      const request = { url: app.url, ...table, where: P3, typedColumn: TYPED_COLUMN };
       runs.push(await measureHeld(request));
     }
   }

@@ -153,7 +153,7 @@ async function answerMs(page, where, how) {
 /**
  * A table dropped with a question: first picture, first plan, then other questions, a column that none has asked for, and
  * the map. Memory is with the statistics of both columns.
- * @param {Request & { where: string, newColumn: string, anotherColumn: string }} request
+ * @param {Request & { where: string, typedColumn: string, newColumn: string }} request
  */
 export function measureTable(request) {
   return withApp(request, request.where, async (page, browser) => {
@@ -164,9 +164,9 @@ export function measureTable(request) {
     const drawn = await drawnWhole(page, request.files);
     const { dropped, picture } = await watchedOf(page);
     const again = await askAgain(page);
-    const newColumnMs = await answerMs(page, request.newColumn, 'by hand');
+    const typedColumnMs = await answerMs(page, request.typedColumn, 'by hand');
     const held = await heldBytes(page, browser);
-    const newColumnAtOnceMs = await answerMs(page, request.anotherColumn, 'at once');
+    const newColumnMs = await answerMs(page, request.newColumn, 'at once');
     const frames = await zoom(page);
     const { longTasks } = await watchedOf(page);
     const loaded = Math.max(plan.at, drawn.at);
@@ -178,8 +178,8 @@ export function measureTable(request) {
       firstPlanCpuMs,
       mapMs: drawn.at - dropped,
       replanMs: again.map(({ ms }) => ms),
+      typedColumnMs,
       newColumnMs,
-      newColumnAtOnceMs,
       heldBytes: held,
       longestTaskMs: longest(longTasks, dropped, loaded),
       longestTypingTaskMs: longest(longTasks, loaded),
@@ -235,7 +235,7 @@ async function zoom(page) {
 
 /**
  * A table dropped with a question, and what the page holds once all is there and a second column was asked for.
- * @param {Request & { where: string, newColumn: string }} request
+ * @param {Request & { where: string, typedColumn: string }} request
  */
 export function measureHeld(request) {
   return withApp(request, request.where, async (page, browser) => {
@@ -245,7 +245,7 @@ export function measureHeld(request) {
     const planCpuMs = (await cpuMs(browser)) - before;
     await drawnWhole(page, request.files);
     const { dropped } = await watchedOf(page);
-    await answerMs(page, request.newColumn, 'by hand');
+    await answerMs(page, request.typedColumn, 'by hand');
     const held = await heldBytes(page, browser);
     return { files: request.files, planMs: at - dropped, planCpuMs, heldBytes: held };
   });
