@@ -2,7 +2,6 @@
  * One value a row, in typed arrays: bounds of a column, partition values of a field. Decoded once, compared with
  * literals many times, never turned into one object a row.
  */
-import { compareBytes } from '../base/bytes.ts';
 import { bytesColumnOf } from '../metadata/bytes-column.ts';
 import type { BytesColumn } from '../metadata/entries.ts';
 import type { Profile } from '../types/profile.ts';
@@ -63,16 +62,21 @@ export function decodeColumn(
   const state = new Uint8Array(rows);
   if (!hasOrder(type)) return { type, state, values: new Int32Array(0) };
   if (!isBytes(type)) return decodeNumbers(bytes, type, state, profile);
-  // Bounds of fixed columns may be truncated as those of binary ones, so only UUIDs have a length.
-  const least = type.kind === 'uuid' ? 16 : 0;
-  stateByLength(state, bytes.length, least);
+  // Bounds of fixed columns may be truncated as those of binary ones, so only UUIDs have a length (TY-5).
+  if (type.kind === 'uuid') return { type, state, values: decodeUuids(bytes, state, profile) };
+  for (let i = 0; i < rows; i++) state[i] = (bytes.length[i] as number) < 0 ? MISSING : KNOWN;
   return { type, state, values: bytes };
 }
 
-function stateByLength(state: Uint8Array, lengths: Int32Array, least: number): void {
-  for (let i = 0; i < state.length; i++) {
-    state[i] = (lengths[i] as number) < least ? MISSING : KNOWN;
+const UUID_BYTES = 16;
+
+/** Java reads the first bytes of what is too long. */
+function decodeUuids(bytes: BytesColumn, state: Uint8Array, profile: Profile): BytesColumn {
+  for (const [i, length] of bytes.length.entries()) {
+    const fits = profile.exactBoundSizes ? length === UUID_BYTES : length >= UUID_BYTES;
+    state[i] = fits ? KNOWN : MISSING;
   }
+  return { ...bytes, length: bytes.length.map((length) => Math.min(length, UUID_BYTES)) };
 }
 
 function decodeNumbers(
@@ -81,60 +85,102 @@ function decodeNumbers(
   state: Uint8Array,
   profile: Profile,
 ): ValueColumn {
+  if (type.kind === 'decimal') {
+    const words = decimalWords(bytes, state);
+    if (words !== undefined) return { type, state, values: words };
+    state.fill(MISSING);
+  }
   const values = newValues(type, state.length);
-  const view = new DataView(bytes.arena.buffer, bytes.arena.byteOffset, bytes.arena.byteLength);
-  const read = plainReader(type, view);
+  copyPlain(bytes, type, values, state);
+  const { arena, start, length } = bytes;
   for (let i = 0; i < state.length; i++) {
-    const length = bytes.length[i] as number;
-    if (length < 0) continue;
-    const start = bytes.start[i] as number;
-    if (read !== undefined && length === read.width) {
-      state[i] = read.into(values, i, start);
-      continue;
-    }
-    const value = decodeSingleValue(type, bytes.arena.subarray(start, start + length), profile);
+    if (state[i] === KNOWN || (length[i] as number) < 0) continue;
+    const from = start[i] as number;
+    const value = decodeSingleValue(
+      type,
+      arena.subarray(from, from + (length[i] as number)),
+      profile,
+    );
     if (value !== undefined) state[i] = store(values, i, value);
   }
+  if (values instanceof Float64Array) markNans(values, state);
   return narrowest({ type, state, values });
 }
 
-interface PlainReader {
-  readonly width: number;
-  readonly into: (values: ValueColumn['values'], row: number, at: number) => number;
+/** Copies what most bounds are: values of the type's own width, which are KNOWN then. All else goes by decodeSingleValue. */
+function copyPlain(
+  bytes: BytesColumn,
+  { kind }: PrimitiveType,
+  values: ValueColumn['values'],
+  state: Uint8Array,
+): void {
+  if (kind === 'float') copyFloats(bytes, state, values as Float64Array);
+  else if (kind === 'int' || kind === 'date') copyWords(bytes, state, values as Int32Array, 1);
+  else if (kind !== 'boolean' && kind !== 'decimal') {
+    const { buffer } = values as BigInt64Array | Float64Array;
+    copyWords(bytes, state, new Int32Array(buffer), 2);
+  }
 }
 
-/** Reads what most bounds are: a value of the type's own width. All else goes by decodeSingleValue. */
-function plainReader(type: PrimitiveType, view: DataView): PlainReader | undefined {
-  switch (type.kind) {
-    case 'int':
-    case 'date':
-      return { width: 4, into: (values, row, at) => store32(values, row, view.getInt32(at, true)) };
-    case 'float':
-      return {
-        width: 4,
-        into: (values, row, at) => storeFloat(values, row, view.getFloat32(at, true)),
-      };
-    case 'double':
-      return {
-        width: 8,
-        into: (values, row, at) => storeFloat(values, row, view.getFloat64(at, true)),
-      };
-    case 'long':
-    case 'time':
-    case 'timestamp':
-    case 'timestamptz':
-    case 'timestamp_ns':
-    case 'timestamptz_ns':
-      return {
-        width: 8,
-        into: (values, row, at) => {
-          (values as BigInt64Array)[row] = view.getBigInt64(at, true);
-          return KNOWN;
-        },
-      };
-    default:
-      return undefined;
+/** Values of `size` words each. All JavaScript hosts are little-endian. */
+function copyWords(
+  { arena, start, length }: BytesColumn,
+  state: Uint8Array,
+  words: Int32Array,
+  size: number,
+): void {
+  const view = new DataView(arena.buffer, arena.byteOffset, arena.byteLength);
+  for (let i = 0; i < state.length; i++) {
+    if (length[i] !== 4 * size) continue;
+    const at = start[i] as number;
+    words[size * i] = view.getInt32(at, true);
+    if (size === 2) words[2 * i + 1] = view.getInt32(at + 4, true);
+    state[i] = KNOWN;
   }
+}
+
+function copyFloats(
+  { arena, start, length }: BytesColumn,
+  state: Uint8Array,
+  values: Float64Array,
+): void {
+  const view = new DataView(arena.buffer, arena.byteOffset, arena.byteLength);
+  for (let i = 0; i < state.length; i++) {
+    if (length[i] !== 4) continue;
+    values[i] = view.getFloat32(start[i] as number, true);
+    state[i] = KNOWN;
+  }
+}
+
+function markNans(values: Float64Array, state: Uint8Array): void {
+  for (let i = 0; i < state.length; i++) {
+    if (state[i] === KNOWN && Number.isNaN(values[i])) state[i] = UNUSABLE;
+  }
+}
+
+/** Decimals of up to eight bytes, without a BigInt a row; undefined where one has more. */
+function decimalWords(
+  { arena, start, length }: BytesColumn,
+  state: Uint8Array,
+): BigInt64Array | undefined {
+  const values = new BigInt64Array(state.length);
+  const words = new Int32Array(values.buffer);
+  for (let i = 0; i < state.length; i++) {
+    const size = length[i] as number;
+    if (size > 8) return undefined;
+    if (size <= 0) continue;
+    const from = start[i] as number;
+    let high = (arena[from] as number) < 0x80 ? 0 : -1;
+    let low = high;
+    for (let at = from; at < from + size; at++) {
+      high = (high << 8) | (low >>> 24);
+      low = (low << 8) | (arena[at] as number);
+    }
+    words[2 * i] = low;
+    words[2 * i + 1] = high;
+    state[i] = KNOWN;
+  }
+  return values;
 }
 
 function store32(values: ValueColumn['values'], row: number, value: number): number {
@@ -311,6 +357,19 @@ function decimalOrder(
   return (row, k) => sign((values[row] as bigint) * unit - (literals[k] as bigint));
 }
 
+/** A decimal of one scale, or a whole number, as the greatest unscaled value of `type` that is not above it. */
+export function floorAtScale(
+  value: bigint,
+  from: PrimitiveType,
+  { scale }: Extract<PrimitiveType, { kind: 'decimal' }>,
+): bigint {
+  const digits = scaleOf(from) - scale;
+  const unit = 10n ** BigInt(Math.abs(digits));
+  if (digits <= 0) return value * unit;
+  const cut = value / unit;
+  return cut * unit > value ? cut - 1n : cut;
+}
+
 /** The order of row i in one column against row i in another of the same type. */
 export function orderOfColumns(
   a: ValueColumn,
@@ -352,7 +411,14 @@ export function orderOfColumns(
 }
 
 function compareRows(x: BytesColumn, y: BytesColumn, row: number): number {
-  return compareBytes(bytesAt(x, row) as Uint8Array, bytesAt(y, row) as Uint8Array);
+  const [from, other] = [x.start[row] as number, y.start[row] as number];
+  const [size, otherSize] = [x.length[row] as number, y.length[row] as number];
+  const n = Math.min(size, otherSize);
+  for (let i = 0; i < n; i++) {
+    const d = (x.arena[from + i] as number) - (y.arena[other + i] as number);
+    if (d !== 0) return d;
+  }
+  return size - otherSize;
 }
 
 /**
