@@ -53,6 +53,7 @@ import {
 import { useClose, useReadKeys } from './use-navigation.ts';
 import { type Predicate, usePredicate } from './use-predicate.ts';
 import { useProjections } from './use-projections.ts';
+import { useOutlines } from './use-read-ahead.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 import { VerdictMap } from './VerdictMap.tsx';
 
@@ -89,7 +90,8 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   const [asking, setAsking] = useState(false);
   const narrow = useNarrow();
   const predicate = usePredicate(view);
-  const { plan, error, pending } = usePlanShown(useQuestion());
+  const question = useQuestion();
+  const { plan, error, pending } = usePlanShown(question);
   const files = useFiles();
   const eras = useMemo(() => eraFilter({ era }), [era]);
   const filter = useMemo(() => ({ ...NO_FILTER, eras }), [eras]);
@@ -104,6 +106,11 @@ function Pruning({ view }: { readonly view: SnapshotInHand }) {
   const selection = useSelection(view, index, rows);
   const examples = useExamples(view, files, predicate.language, predicate.text.trim() === '');
   const ranges = useColumnRanges(view, index, files.complete, predicate.language);
+  useOutlines(
+    view,
+    question?.profile ?? 'safe',
+    files.complete && (question === undefined || plan !== undefined),
+  );
   const close = useClose(selection);
   const emptyWords = useEmptyReason(view, predicate, asked, plan);
   useReadKeys(order, verdicts, selection);

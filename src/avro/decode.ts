@@ -17,11 +17,18 @@ const MAX_BUDGET = 1024 * MIB;
 /** Real rows take at least this many bytes of a file; where the headers claim more rows, columns grow as data comes. */
 const LIKELY_ROW_BYTES = 16;
 
+/** Where others may have a turn between two blocks. */
+export type Pause = () => Promise<void>;
+
 /**
  * Decodes all rows of a container into the columns of `program` and returns their number. Throws IcecoreError
  * `invalid-data` (damage anywhere loses the whole file, never a part of it silently) or `unsupported` (codec).
  */
-export async function decodeRows(container: Container, program: Program): Promise<number> {
+export async function decodeRows(
+  container: Container,
+  program: Program,
+  pause?: Pause,
+): Promise<number> {
   const { blocks, bytes, codec, place } = container;
   await loadCodec(codec, place);
   const { rows } = program;
@@ -33,9 +40,10 @@ export async function decodeRows(container: Container, program: Program): Promis
   const engine = borrowEngine();
   const staging = engine && newStaging(engine, container, program);
   if (staging !== undefined) {
-    decodeStaged(staging, container, run, budget);
+    await decodeStaged(staging, container, { run, budget, pause });
     return rows.count;
   }
+  if (engine !== undefined) returnEngine(engine);
   for (const block of blocks) {
     const stored = bytes.subarray(block.from, block.to);
     const source = { codec, stored, limit: budget, place, offset: block.from };
@@ -47,17 +55,23 @@ export async function decodeRows(container: Container, program: Program): Promis
   return rows.count;
 }
 
-/** The same in the engine's memory, without a promise; a block that is odd there is decoded outside. */
-function decodeStaged(
+interface Decoding {
+  readonly run: Run;
+  readonly budget: number;
+  readonly pause: Pause | undefined;
+}
+
+/** The same in the engine's memory, without a promise of its own; a block that is odd there is decoded outside. */
+async function decodeStaged(
   staging: Staging,
   { blocks, bytes, codec, place }: Container,
-  run: Run,
-  budget: number,
-): void {
+  { run, budget, pause }: Decoding,
+): Promise<void> {
   const { engine } = staging;
   let left = budget;
   try {
     for (const block of blocks) {
+      if (pause !== undefined) await pause();
       const at = staging.next;
       const stored = bytes.subarray(block.from, block.to);
       const source = { codec, stored, limit: left, place, offset: block.from };

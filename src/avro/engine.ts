@@ -1,6 +1,6 @@
 /**
- * The WebAssembly module (wasm/module.as.ts): its one instance a thread, its memory, and inflating in it, which is
- * several times as fast as a DecompressionStream and needs no promise.
+ * The WebAssembly module (wasm/module.as.ts): an instance with its memory for each that decodes at a time in a thread,
+ * mostly one, and inflating in it, which is several times as fast as a DecompressionStream and needs no promise.
  */
 import wasm from './wasm/module.wasm.ts';
 
@@ -47,22 +47,21 @@ const LAST_ADDRESS = 2 ** 31 - PAGE;
 
 /** undefined until the first use, null where WebAssembly is refused. */
 let compiled: WebAssembly.Module | null | undefined;
+/** The one that nobody has borrowed. */
 let kept: Engine | undefined;
 
-/**
- * The engine, for as long as the caller gives nothing else a turn; undefined where WebAssembly is refused. What was in
- * its memory is void.
- */
+/** An engine of the caller's own until {@link returnEngine}; undefined where WebAssembly is refused. Its memory is void. */
 export function borrowEngine(): Engine | undefined {
   compiled ??= compile();
   if (compiled === null) return undefined;
-  kept ??= new WebAssembly.Instance(compiled).exports as unknown as Engine;
-  return kept;
+  const engine = kept ?? (new WebAssembly.Instance(compiled).exports as unknown as Engine);
+  kept = undefined;
+  return engine;
 }
 
 /** Ends a {@link borrowEngine}: frees a memory that has become large. */
-export function returnEngine({ memory }: Engine): void {
-  if (memory.buffer.byteLength > KEPT_BYTES) kept = undefined;
+export function returnEngine(engine: Engine): void {
+  if (engine.memory.buffer.byteLength <= KEPT_BYTES) kept = engine;
 }
 
 function compile(): WebAssembly.Module | null {

@@ -2,7 +2,7 @@
 import type { LongColumn, RowGroup } from '../avro/columns.ts';
 import { compile } from '../avro/compile.ts';
 import { type Container, readContainer } from '../avro/container.ts';
-import { decodeRows } from '../avro/decode.ts';
+import { decodeRows, type Pause } from '../avro/decode.ts';
 import type { WantedField } from '../avro/program.ts';
 import {
   type AvroRecord,
@@ -78,10 +78,11 @@ export async function decodeEntries<P extends Plan>(
   opened: OpenedManifest,
   manifest: ManifestFile,
   makePlan: () => P,
+  pause?: Pause,
 ): Promise<Decoded<P>> {
-  if (!hasPlainFixed(opened.tuple)) return await decode(opened, makePlan(), false);
-  const prefixed = await attempt(decode(opened, makePlan(), true));
-  const plain = await attempt(decode(opened, makePlan(), false));
+  if (!hasPlainFixed(opened.tuple)) return await decode(opened, makePlan(), false, pause);
+  const prefixed = await attempt(decode(opened, makePlan(), true, pause));
+  const plain = await attempt(decode(opened, makePlan(), false, pause));
   if (prefixed instanceof IcecoreError) {
     if (plain instanceof IcecoreError) throw plain;
     return plain;
@@ -111,6 +112,7 @@ async function decode<P extends Plan>(
   { container }: OpenedManifest,
   plan: P,
   isPrefixed: boolean,
+  pause: Pause | undefined,
 ): Promise<Decoded<P>> {
   const dataFile: WantedField = {
     id: DATA_FILE.id,
@@ -123,7 +125,7 @@ async function decode<P extends Plan>(
     plan.rows,
     { place: container.place, prefixedFixed: isPrefixed },
   );
-  const count = await decodeRows(container, program);
+  const count = await decodeRows(container, program, pause);
   return { plan, count, isPrefixed, unreadable: program.unreadable };
 }
 

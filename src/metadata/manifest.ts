@@ -1,5 +1,6 @@
 /** Manifests (rules.md 2.3 to 2.6): the bytes of one to the columns of its entries. */
 import { longColumn, rowGroup } from '../avro/columns.ts';
+import type { Pause } from '../avro/decode.ts';
 import type { WantedField } from '../avro/program.ts';
 import { findField } from '../avro/schema.ts';
 import type { Problem } from '../base/errors.ts';
@@ -26,7 +27,7 @@ import { checkFormatVersion } from './manifest-version.ts';
 import { metricsColumns, metricsReading } from './metrics-columns.ts';
 import { partitionColumns, readingOf } from './partition-columns.ts';
 import type { ManifestFile, PartitionSpec } from './records.ts';
-import { withSharedColumns, withSharedMetrics } from './shared-columns.ts';
+import { withSharedColumns } from './shared-columns.ts';
 
 export interface MetricsRequest {
   /** The manifest's row of the manifest list. */
@@ -86,23 +87,28 @@ export async function decodeManifest(
 }
 
 /**
- * The metrics of further columns of a manifest that is decoded to `entries` already, in the same order. Fails as
- * {@link decodeManifest} does.
+ * The metrics of further columns of a manifest that is decoded already, in the same order. Fails as {@link decodeManifest}
+ * does.
  */
 export async function decodeMetrics(
   bytes: Uint8Array,
   request: MetricsRequest,
-  entries: Pick<ManifestEntries, 'recordCounts'>,
+  pause?: Pause,
 ): Promise<ReadonlyMap<number, MetricsColumn>> {
   const opened = openManifest(bytes, request.manifest.manifestPath);
-  const { plan, count } = await decodeEntries(opened, request.manifest, () => {
-    const recordCount = longColumn();
-    const rows = rowGroup([recordCount]);
-    const metrics = metricsReading(request.metricsFieldIds, rows);
-    const file = [recordCountField(recordCount), ...metrics.wanted];
-    return { rows, recordCount, entry: [], file, metrics };
-  });
-  return withSharedMetrics(metricsColumns(plan.metrics, count), entries);
+  const { plan, count } = await decodeEntries(
+    opened,
+    request.manifest,
+    () => {
+      const recordCount = longColumn();
+      const rows = rowGroup([recordCount]);
+      const metrics = metricsReading(request.metricsFieldIds, rows);
+      const file = [recordCountField(recordCount), ...metrics.wanted];
+      return { rows, recordCount, entry: [], file, metrics };
+    },
+    pause,
+  );
+  return metricsColumns(plan.metrics, count);
 }
 
 const SEQUENCE_NUMBERS = [

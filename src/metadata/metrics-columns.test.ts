@@ -43,7 +43,7 @@ describe('metrics', () => {
   it('can be decoded later, without the rest', async () => {
     const { entries } = await readManifest(bytes, { metricsFieldIds: [1, 300] });
     const request = { manifest: listed(), metricsFieldIds: [1, 300] };
-    const later = await decodeMetrics(bytes, request, entries);
+    const later = await decodeMetrics(bytes, request);
     expect(later).toEqual(entries.metrics);
   });
 

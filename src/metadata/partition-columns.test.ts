@@ -273,7 +273,7 @@ describe('partition tuples', () => {
     expect([...prefixed.entries.recordCounts]).toEqual([10n, 10n, 10n]);
     expect(prefixed.problems.map((p) => p.code)).toEqual(['partition-fixed-prefixed']);
     const request = { manifest: listed(), metricsFieldIds: [1] };
-    const later = await decodeMetrics(bytes, request, prefixed.entries);
+    const later = await decodeMetrics(bytes, request);
     expect(later).toEqual(prefixed.entries.metrics);
   });
 

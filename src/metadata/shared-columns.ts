@@ -46,10 +46,16 @@ export function sharedBytes<A extends Narrow>(array: A): A {
   return isOne ? shared(`${array[0]}`, array) : array;
 }
 
+/** Four at a time, as far as they lie so. */
 function hasOneByte(bytes: Uint8Array): boolean {
-  if (bytes.length === 0) return false;
-  const first = bytes[0];
-  for (let i = 1; i < bytes.length; i++) if (bytes[i] !== first) return false;
+  const { buffer, byteOffset, length } = bytes;
+  if (length === 0) return false;
+  const first = bytes[0] as number;
+  const size = byteOffset % 4 === 0 ? length >> 2 : 0;
+  const parts = new Int32Array(buffer, size === 0 ? 0 : byteOffset, size);
+  const four = Math.imul(first, 0x01010101);
+  for (let i = 0; i < size; i++) if (parts[i] !== four) return false;
+  for (let i = 4 * size; i < length; i++) if (bytes[i] !== first) return false;
   return true;
 }
 

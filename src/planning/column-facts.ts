@@ -30,14 +30,23 @@ import {
   valueAt,
 } from './values.ts';
 
-export interface ColumnFacts {
+/** With bounds in one form or another. */
+export interface BoundFacts<Bounds> {
   /** packShares of each entry. */
   readonly shares: Uint8Array;
-  readonly lower: ValueColumn;
-  readonly upper: ValueColumn;
+  readonly lower: Bounds;
+  readonly upper: Bounds;
   /** 1 where both bounds are equal and sure to be a value (EV-15). */
   readonly boundsAreOne: Uint8Array;
 }
+
+export type ColumnFacts = BoundFacts<ValueColumn>;
+
+/** What the facts of a column depend on, without a transform. */
+export type ColumnTerm = Pick<
+  BoundTerm,
+  'fieldId' | 'sourceType' | 'required' | 'underOptionalStruct'
+>;
 
 const kept = new WeakMap<MetricsColumn, Map<string, ColumnFacts>>();
 
@@ -48,26 +57,43 @@ export function columnFacts(
   rules: Profile,
   uuidOrder: UuidOrder,
 ): ColumnFacts | undefined {
+  const own = sourceFacts(entries, term, rules, uuidOrder);
+  const { transform } = term;
+  return own && transform !== undefined ? transformed(own, term, rules, uuidOrder) : own;
+}
+
+/** Of the column itself. */
+export function sourceFacts(
+  entries: ManifestEntries,
+  term: ColumnTerm,
+  rules: Profile,
+  uuidOrder: UuidOrder,
+): ColumnFacts | undefined {
   const metrics = entries.metrics.get(term.fieldId);
   if (metrics === undefined) return undefined;
   const facts = kept.get(metrics) ?? new Map<string, ColumnFacts>();
   kept.set(metrics, facts);
-  const key = [
-    profileKey(rules),
-    uuidOrder,
-    term.required,
-    term.underOptionalStruct,
-    printType(term.sourceType),
-  ].join(' ');
+  const key = factsKey(term, rules, uuidOrder);
   const own = facts.get(key) ?? makeFacts(entries, metrics, term, rules, uuidOrder);
   facts.set(key, own);
-  return term.transform === undefined ? own : transformed(own, term, rules, uuidOrder);
+  return own;
+}
+
+/** The same for terms and rules that give the same facts of the same statistics. */
+export function factsKey(
+  { required, underOptionalStruct, sourceType }: ColumnTerm,
+  rules: Profile,
+  uuidOrder: UuidOrder,
+): string {
+  return [profileKey(rules), uuidOrder, required, underOptionalStruct, printType(sourceType)].join(
+    ' ',
+  );
 }
 
 function makeFacts(
   entries: ManifestEntries,
   metrics: MetricsColumn,
-  term: BoundTerm,
+  term: ColumnTerm,
   rules: Profile,
   uuidOrder: UuidOrder,
 ): ColumnFacts {
@@ -165,7 +191,7 @@ function transformed(
 function packedShares(
   entries: ManifestEntries,
   metrics: MetricsColumn,
-  term: BoundTerm,
+  term: ColumnTerm,
   rules: Profile,
 ): Uint8Array {
   const { valueCounts, nullValueCounts, nanValueCounts, mapsPresent } = metrics;

@@ -4,6 +4,7 @@
  * facts that occurs is decided once and looked up from then on.
  */
 import { toHex } from '../base/bytes.ts';
+import { assert } from '../base/errors.ts';
 import { onceFor } from '../base/memo.ts';
 import type { BoundPredicate, BoundTerm } from '../expressions/bound.ts';
 import type { Op } from '../expressions/expression.ts';
@@ -12,7 +13,7 @@ import { preservesOrder } from '../transforms/transform.ts';
 import { printType } from '../types/parse-type.ts';
 import type { Profile } from '../types/profile.ts';
 import type { PrimitiveType, Type, Value } from '../types/type.ts';
-import { type ColumnFacts, columnFacts } from './column-facts.ts';
+import { type BoundFacts, type ColumnFacts, columnFacts, factsKey } from './column-facts.ts';
 import {
   ABOVE,
   BOUND_MISSING,
@@ -32,6 +33,12 @@ import {
 } from './facts.ts';
 import type { Operation, TupleFacts } from './operations/operation.ts';
 import { OPERATIONS, rulesOut } from './operations.ts';
+import {
+  type BoundOutline,
+  type ColumnOutline,
+  outlinedOrder,
+  outlinedRelations,
+} from './outline.ts';
 import { profileKey } from './profile-key.ts';
 import { type ReasonName, reasonCode } from './reasons.ts';
 import { relationsByOrder, relationsToLiteral } from './relations.ts';
@@ -123,21 +130,61 @@ function sorted(
   };
 }
 
+/** Entries of which some columns are known by outlines alone, by field id. */
+export interface OutlinedEntries extends ManifestEntries {
+  readonly outlines?: ReadonlyMap<number, ColumnOutline> | undefined;
+}
+
 /**
- * A leaf over all entries by their column metrics: one verdict byte an entry (EV-12…EV-30). What was judged lately is
- * copied, since a changed question shares most of its leaves with the one before.
+ * A leaf over all entries by their column metrics: one verdict byte an entry (EV-12…EV-30). Of a column without metrics by
+ * its outline, where there is one: the caller has asked {@link judgeOutline} whether it decides.
  */
 export function judgeMetrics(
   leaf: BoundPredicate,
-  entries: ManifestEntries,
+  entries: OutlinedEntries,
   rules: Profile,
 ): Uint8Array {
-  const metrics = entries.metrics.get(leaf.term.fieldId);
-  if (metrics === undefined) return judgeInOrders(leaf, entries, rules);
-  const lately = judged.get(metrics) ?? new Map<string, Uint8Array>();
-  judged.set(metrics, lately);
+  const { fieldId } = leaf.term;
+  const metrics = entries.metrics.get(fieldId);
+  if (metrics !== undefined) {
+    return judgedLately(metrics, leaf, rules, () => judgeInOrders(leaf, entries, rules));
+  }
+  const outline = entries.outlines?.get(fieldId);
+  if (outline === undefined) return judgeInOrders(leaf, entries, rules);
+  const bytes = judgeOutline(leaf, outline, rules);
+  assert(bytes !== undefined, `the outline of field ${fieldId} leaves entries open`);
+  return bytes;
+}
+
+/** The very bytes that the column's metrics would give; undefined where its outline can't tell them of every entry. */
+export function judgeOutline(
+  leaf: BoundPredicate,
+  outline: ColumnOutline,
+  rules: Profile,
+): Uint8Array | undefined {
+  const { term } = leaf;
+  const [order = 'unsigned', ...others] = uuidOrders(term.type, rules);
+  const isOfTerm = outline.factsKey === factsKey(term, rules, order);
+  if (term.transform !== undefined || others.length > 0 || !isOfTerm) return undefined;
+  return judgedLately(outline, leaf, rules, () => {
+    const own = metricsLeaf(leaf, rules, order);
+    const keys = factKeys(own, outline);
+    return keys && bytesOfKeys(own, keys);
+  });
+}
+
+/** A copy of what was judged lately, since a changed question shares most of its leaves with the one before. */
+function judgedLately<Bytes extends Uint8Array | undefined>(
+  column: MetricsColumn | ColumnOutline,
+  leaf: BoundPredicate,
+  rules: Profile,
+  judge: () => Bytes,
+): Uint8Array | Bytes {
+  const lately = judged.get(column) ?? new Map<string, Uint8Array>();
+  judged.set(column, lately);
   const key = leafKey(leaf, rules);
-  const bytes = lately.get(key) ?? judgeInOrders(leaf, entries, rules);
+  const bytes = lately.get(key) ?? judge();
+  if (bytes === undefined) return bytes;
   lately.delete(key);
   lately.set(key, bytes);
   for (const oldest of lately.keys()) {
@@ -147,7 +194,7 @@ export function judgeMetrics(
   return bytes.slice();
 }
 
-const judged = new WeakMap<MetricsColumn, Map<string, Uint8Array>>();
+const judged = new WeakMap<MetricsColumn | ColumnOutline, Map<string, Uint8Array>>();
 const KEPT_LEAVES = 4;
 
 const leafKeys = new WeakMap<BoundPredicate, string>();
@@ -224,13 +271,16 @@ function judgeInOrder(
   if (facts === undefined) {
     return new Uint8Array(rows).fill(decide(own, keyOfNothing(term, rules)));
   }
-  const out = new Uint8Array(rows);
-  const keys = factKeys(own, facts);
-  const { decided } = own;
-  for (let i = 0; i < rows; i++) {
+  return bytesOfKeys(own, keysOfAll(own, facts));
+}
+
+function bytesOfKeys(leaf: MetricsLeaf, keys: Uint16Array): Uint8Array {
+  const out = new Uint8Array(keys.length);
+  const { decided } = leaf;
+  for (let i = 0; i < out.length; i++) {
     const key = keys[i] as number;
     const known = decided[key] as number;
-    out[i] = known !== UNDECIDED ? known : decide(own, key);
+    out[i] = known !== UNDECIDED ? known : decide(leaf, key);
   }
   return out;
 }
@@ -253,7 +303,8 @@ export function leafFacts(
   const [order = 'unsigned'] = uuidOrders(term.type, rules);
   const own = metricsLeaf(leaf, rules, order);
   const facts = columnFacts(entries, term, rules, order);
-  const key = facts === undefined ? keyOfNothing(term, rules) : (factKeys(own, facts)[0] as number);
+  const key =
+    facts === undefined ? keyOfNothing(term, rules) : (keysOfAll(own, facts)[0] as number);
   const equals = new Set(leaf.literals.map((_, k) => equalCode(own, k)));
   return { facts: unpackFacts(key), context: own.context, equals: [...equals] };
 }
@@ -308,8 +359,15 @@ function openReason(
   return isProven({ ...facts, nans: SHARE_NONE }) ? 'may-be-nan' : 'may-be-null';
 }
 
-/** The packed facts of every row: its bounds against the literals. */
-function factKeys(leaf: CompiledLeaf, facts: ColumnFacts): Uint16Array {
+type Bounds = ValueColumn | BoundOutline;
+
+/** The packed facts of every row: its bounds against the literals. Values leave none open. */
+function keysOfAll(leaf: CompiledLeaf, facts: ColumnFacts): Uint16Array {
+  return factKeys(leaf, facts) as Uint16Array;
+}
+
+/** The same; undefined where outlines leave a row open. */
+function factKeys(leaf: CompiledLeaf, facts: BoundFacts<Bounds>): Uint16Array | undefined {
   const { shares, lower, upper, boundsAreOne } = facts;
   switch (leaf.operation.against) {
     case 'nothing':
@@ -318,7 +376,8 @@ function factKeys(leaf: CompiledLeaf, facts: ColumnFacts): Uint16Array {
       return setKeys(leaf, facts);
     default: {
       const below = relationsTo(leaf, lower);
-      const above = relationsTo(leaf, upper);
+      const above = below && relationsTo(leaf, upper);
+      if (below === undefined || above === undefined) return undefined;
       const keys = new Uint16Array(shares.length);
       for (let i = 0; i < keys.length; i++) {
         keys[i] = packFacts(
@@ -335,7 +394,17 @@ function factKeys(leaf: CompiledLeaf, facts: ColumnFacts): Uint16Array {
 }
 
 /** Every row of a bound against the one literal, or cut to the prefix. */
-function relationsTo(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
+function relationsTo(leaf: CompiledLeaf, bounds: Bounds): Uint8Array | undefined {
+  if (!('parts' in bounds)) return valueRelations(leaf, bounds);
+  return outlinedRelations(bounds, comparable(leaf), (values) => valueRelations(leaf, values));
+}
+
+/** The literals that parts of a range can be compared with: none of a prefix, which bounds are cut for. */
+function comparable(leaf: CompiledLeaf): CompiledLeaf | undefined {
+  return leaf.operation.against === 'prefix' ? undefined : leaf;
+}
+
+function valueRelations(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
   const equal = equalCode(leaf, 0);
   if (leaf.operation.against === 'prefix') {
     return relationsByOrder(column, orderTo(leaf, column), equal);
@@ -344,6 +413,11 @@ function relationsTo(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
   const literal = leaf.literals[0] as Value;
   const signedZeros = !context.rules.zerosAreOne;
   return relationsToLiteral(column, { literal, literalType, uuidOrder, signedZeros, equal });
+}
+
+function orderOf(leaf: CompiledLeaf, bounds: Bounds): LiteralOrder | undefined {
+  if (!('parts' in bounds)) return orderTo(leaf, bounds);
+  return outlinedOrder(bounds, leaf, (values) => orderTo(leaf, values));
 }
 
 function orderTo(leaf: CompiledLeaf, column: ValueColumn): LiteralOrder {
@@ -363,10 +437,11 @@ function equalCode(leaf: CompiledLeaf, k: number): number {
   return floating && rules.zerosAreOne && leaf.literals[k] === 0 ? ZERO : EQUAL;
 }
 
-function setKeys(leaf: CompiledLeaf, facts: ColumnFacts): Uint16Array {
+function setKeys(leaf: CompiledLeaf, facts: BoundFacts<Bounds>): Uint16Array | undefined {
   const { shares, lower, upper, boundsAreOne } = facts;
-  const orderLower = orderTo(leaf, lower);
-  const orderUpper = orderTo(leaf, upper);
+  const orderLower = orderOf(leaf, lower);
+  const orderUpper = orderLower && orderOf(leaf, upper);
+  if (orderLower === undefined || orderUpper === undefined) return undefined;
   const size = leaf.literals.length;
   const element = elementCodes(leaf, lower.type);
   const keys = new Uint16Array(shares.length);
@@ -485,7 +560,7 @@ function tupleByte(leaf: CompiledLeaf, facts: TupleFacts): number {
 function tupleRelations(leaf: CompiledLeaf, column: ValueColumn): Uint8Array {
   const { against } = leaf.operation;
   if (against === 'nothing') return new Uint8Array(column.state.length).fill(EQUAL);
-  if (against !== 'set') return relationsTo(leaf, column);
+  if (against !== 'set') return valueRelations(leaf, column);
   const order = orderTo(leaf, column);
   const size = leaf.literals.length;
   const element = elementCodes(leaf, column.type);
@@ -505,7 +580,7 @@ export function judgeSummary(
   const bytes = summaries.map(({ facts, valueless, order }) => {
     const column = { type: facts.lower.type, ...OF_PARTITION, provable: false };
     const own = compileLeaf(leaf, column, rules, order);
-    return decideFacts(own, { ...unpackFacts(factKeys(own, facts)[0] as number), valueless });
+    return decideFacts(own, { ...unpackFacts(keysOfAll(own, facts)[0] as number), valueless });
   });
   const first = Uint8Array.of(bytes[0] as number);
   for (const other of bytes.slice(1)) weakestInto(first, Uint8Array.of(other));

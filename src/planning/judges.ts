@@ -5,9 +5,16 @@
 import { EQUALITY_DELETES, type ManifestEntries } from '../metadata/entries.ts';
 import type { FieldSummary, ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
-import { judgeMetrics, judgeSummary, judgeTuples, uuidOrders } from './judge-leaf.ts';
+import {
+  judgeMetrics,
+  judgeOutline,
+  judgeSummary,
+  judgeTuples,
+  type OutlinedEntries,
+  uuidOrders,
+} from './judge-leaf.ts';
 import type { PartitionExpression, PartitionPredicate } from './partition-expression.ts';
-import { judgeTree, type PlanLeaf, type PreparedPlan, type Trace } from './plan-tree.ts';
+import { judgeTree, leavesOf, type PlanLeaf, type PreparedPlan, type Trace } from './plan-tree.ts';
 import { type ReasonName, reasonCode } from './reasons.ts';
 import { summaryFacts, tupleColumn } from './tuple-columns.ts';
 import { andInto, MIGHT, MUST, orInto, takeMust, verdictByte } from './verdict.ts';
@@ -130,7 +137,7 @@ export function judgePartition(
 /** Verdict bytes of all entries by their column metrics, both bits (7.3, 7.4). */
 export function judgeBounds(
   plan: PreparedPlan,
-  entries: ManifestEntries,
+  entries: OutlinedEntries,
   trace?: Trace,
 ): Uint8Array {
   const { rules } = plan;
@@ -138,6 +145,16 @@ export function judgeBounds(
   const bytes = judgeTree(plan.tree, entries.count, judge, trace);
   judgeRecordCounts(bytes, entries, rules);
   return bytes;
+}
+
+/** Whether outlines stand in for all metrics that the filter asks for and `entries` lack: they decide every leaf. */
+export function outlinesDecide({ tree, rules }: PreparedPlan, entries: OutlinedEntries): boolean {
+  return leavesOf(tree).every(({ predicate }) => {
+    const { fieldId } = predicate.term;
+    if (entries.metrics.has(fieldId)) return true;
+    const outline = entries.outlines?.get(fieldId);
+    return outline !== undefined && judgeOutline(predicate, outline, rules) !== undefined;
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
 import { type DeleteFile, type DeleteIndex, deleteSize } from './delete-index.ts';
 import { deletesOf } from './delete-match.ts';
+import type { OutlinedEntries } from './judge-leaf.ts';
 import { hasOddCounts, judgeBounds, judgeManifest, judgePartitions } from './judges.ts';
 import { judgeTree, type PreparedPlan, preparePlan, type Trace } from './plan-tree.ts';
 import {
@@ -23,7 +24,7 @@ import {
 
 export interface PlanManifestRequest {
   /** undefined where the manifest was not read: its row ruled it out, or it can't be read. */
-  readonly entries: ManifestEntries | undefined;
+  readonly entries: OutlinedEntries | undefined;
   readonly manifest: ManifestFile;
   readonly filter: BoundExpression;
   readonly spec: BoundSpec;
@@ -72,7 +73,7 @@ export function planManifest(request: PlanManifestRequest): ManifestVerdicts {
 function withEntries(
   plan: PreparedPlan,
   manifestByte: number,
-  entries: ManifestEntries,
+  entries: OutlinedEntries,
   deleteIndex: DeleteIndex | undefined,
 ): ManifestVerdicts {
   const live = liveDataFiles(entries);
@@ -97,7 +98,7 @@ interface StageBytes {
 }
 
 /** Of the live files. */
-function stageBytes(plan: PreparedPlan, entries: ManifestEntries, live: Uint32Array): StageBytes {
+function stageBytes(plan: PreparedPlan, entries: OutlinedEntries, live: Uint32Array): StageBytes {
   const pick = (bytes: Uint8Array) => {
     if (live.length === bytes.length) return bytes;
     const picked = new Uint8Array(live.length);
@@ -153,7 +154,7 @@ function judgeLive(
 /** With no filter at all Java plans files without rows too (section 16, EV-12). */
 export function boundsOrAll(
   plan: PreparedPlan,
-  entries: ManifestEntries,
+  entries: OutlinedEntries,
   trace?: Trace,
 ): Uint8Array {
   if (plan.filter.kind !== 'true') return judgeBounds(plan, entries, trace);

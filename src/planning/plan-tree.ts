@@ -65,8 +65,8 @@ function isFixed({ kind }: PartitionExpression): boolean {
   return kind === 'true' || kind === 'false';
 }
 
-/** Those of other readings too. */
-function leavesOf(node: PlanNode): readonly PlanLeaf[] {
+/** Of a tree, those of other readings too. */
+export function leavesOf(node: PlanNode): readonly PlanLeaf[] {
   switch (node.kind) {
     case 'and':
     case 'or':

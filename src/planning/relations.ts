@@ -100,7 +100,8 @@ function compareAllWords(values: BigInt64Array, literal: bigint, out: Uint8Array
   }
 }
 
-function withStates(out: Uint8Array, state: Uint8Array, equal: number): Uint8Array {
+/** Relations of rows that are not KNOWN, and EQUAL as it counts. */
+export function withStates(out: Uint8Array, state: Uint8Array, equal = EQUAL): Uint8Array {
   for (let i = 0; i < out.length; i++) {
     const known = state[i] as number;
     if (known !== KNOWN) out[i] = known === MISSING ? BOUND_MISSING : BOUND_UNUSABLE;

@@ -282,6 +282,19 @@ export interface TableApi {
     options?: CallOptions,
   ): Promise<void>;
 
+  /**
+   * Keeps outlines (planning/outline.ts) of all columns of manifests that are decoded already, as long as there is room for
+   * them: plans on columns that nobody has asked for yet then read few manifests again, or none. Gives way as readAhead does.
+   */
+  outline(
+    request: {
+      readonly context: TableContext;
+      readonly manifests: readonly ManifestSource[];
+      readonly profile: PlanRequest['profile'];
+    },
+    options?: CallOptions,
+  ): Promise<void>;
+
   readMetadata(
     request: { readonly input: InputRef },
     options?: CallOptions,

@@ -26,6 +26,8 @@ export interface ManifestWalks {
    * walks given to `run` have visited: these are decoded, so that they cost little and are not asked for again.
    */
   first<R>(run: (each: EachManifest) => Promise<R>): Promise<R>;
+  /** Resolves when none of these runs. */
+  calm(): Promise<void>;
 }
 
 /** A walk that gives way. */
@@ -39,6 +41,7 @@ interface Queue {
 /** Walks that share a cache, and so give way to each other. */
 export function manifestWalks(): ManifestWalks {
   const waiting = new Set<Queue>();
+  const calmed: (() => void)[] = [];
   let urgent = 0;
   const wake = (queue: Queue) => {
     for (const waker of queue.wakers.splice(0)) waker();
@@ -81,6 +84,9 @@ export function manifestWalks(): ManifestWalks {
         waiting.delete(queue);
       }
     },
+    async calm() {
+      while (urgent > 0) await new Promise<void>((resolve) => calmed.push(resolve));
+    },
     async first(run) {
       urgent++;
       try {
@@ -95,7 +101,9 @@ export function manifestWalks(): ManifestWalks {
       } finally {
         setTimeout(() => {
           urgent--;
-          if (urgent === 0) for (const queue of waiting) wake(queue);
+          if (urgent > 0) return;
+          for (const queue of waiting) wake(queue);
+          for (const resolve of calmed.splice(0)) resolve();
         }, DRAWN_MS);
       }
     },
@@ -112,20 +120,27 @@ function atOnce(manifests: readonly ManifestSource[]): number {
   return Math.min(areDropped ? DROPPED_AT_ONCE : AT_ONCE, manifests.length);
 }
 
+/** A function that now and then gives others a turn. */
+export function takingTurns(): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began <= LONGEST_TURN_MS) return;
+    // A promise alone would not let a message (an abort) in.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    began = performance.now();
+  };
+}
+
 async function visitAll(
   atOnce: number,
   signal: AbortSignal | undefined,
   next: () => Promise<ManifestSource | undefined>,
   visit: (source: ManifestSource) => Promise<void>,
 ): Promise<void> {
-  let turnBegan = performance.now();
+  const giveWay = takingTurns();
   const walk = async () => {
     for (let source = await next(); source !== undefined; source = await next()) {
-      if (performance.now() - turnBegan > LONGEST_TURN_MS) {
-        // A promise alone would not let a message (an abort) in.
-        await new Promise((resolve) => setTimeout(resolve, 0));
-        turnBegan = performance.now();
-      }
+      await giveWay();
       signal?.throwIfAborted();
       await visit(source);
     }

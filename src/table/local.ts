@@ -1,5 +1,5 @@
 /** {@link TableApi} in place: in Node, and inside each worker. What it remembers between calls is only a cache. */
-import { borrowEngine } from '../avro/engine.ts';
+import { borrowEngine, returnEngine } from '../avro/engine.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import { decodeManifestList, manifestsNamedBySnapshot } from '../metadata/manifest-list.ts';
 import { parseTableMetadata } from '../metadata/table-metadata.ts';
@@ -61,7 +61,7 @@ export function localTableApi(options: LocalOptions = {}): TableApi {
 function planning(
   cache: ManifestCache,
   walks: ManifestWalks,
-): Pick<TableApi, 'prepare' | 'plan' | 'explain'> {
+): Pick<TableApi, 'prepare' | 'plan' | 'explain' | 'outline'> {
   let loaded: Promise<ReturnType<typeof planner>> | undefined;
   const load = () => {
     loaded ??= import('./planning.ts').then((module) => module.planner(cache, walks));
@@ -69,12 +69,14 @@ function planning(
   };
   return {
     prepare: async () => {
-      borrowEngine();
+      const engine = borrowEngine();
+      if (engine !== undefined) returnEngine(engine);
       await load();
     },
     // What a person waits for goes first from now on, not only once it is loaded.
     plan: (request, call) => walks.first(async () => (await load()).plan(request, call)),
     explain: async (request, call) => (await load()).explain(request, call),
+    outline: async (request, call) => (await load()).outline(request, call),
   };
 }
 

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pathInput } from '../io/node-files.ts';
 import type { OpenInputOptions, PathRef } from '../io/open.ts';
+import type { ColumnOutline } from '../planning/outline.ts';
 import { localApi, openFolder } from '../testing/local-tables.ts';
 import { corpusFolder } from '../testing/shared.ts';
 import type { ManifestSource, TableContext } from './api.ts';
-import { manifestCache } from './manifest-cache.ts';
+import { manifestCache, type OutlineRequest } from './manifest-cache.ts';
 import { snapshotView } from './session.ts';
 
 const api = localApi();
@@ -121,6 +122,66 @@ it('lets nothing go for what it reads ahead', async () => {
   for (const source of [first, second]) await cache.readAhead(context, source, [1], undefined);
   for (const source of [first, second]) await cache.read(context, source, [], undefined);
   expect(options.read.length).toBe(2);
+});
+
+/** Outlines of nothing, with the columns that it was asked to outline. */
+function outlineRequest(key: string, fieldIds: readonly number[]) {
+  const asked: (readonly number[])[] = [];
+  const request: OutlineRequest = {
+    key,
+    fieldIds,
+    pause: async () => {},
+    async outline(entries, ids) {
+      expect([...entries.metrics.keys()]).toEqual(ids);
+      asked.push(ids);
+      return new Map();
+    },
+  };
+  return { request, asked };
+}
+
+it('outlines the columns that a manifest lacks, once for the same rules', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const source = manifests[0]!;
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  const { request, asked } = outlineRequest('0 safe', [1, 2, 3]);
+  await cache.addOutlines(context, source, request, undefined);
+  expect(options.read.length).toBe(0);
+  await cache.read(context, source, [2], undefined);
+  await cache.addOutlines(context, source, request, undefined);
+  await cache.addOutlines(context, source, request, undefined);
+  expect(asked).toEqual([[1, 3]]);
+  expect(options.read.length).toBe(2);
+  await cache.addOutlines(context, source, { ...request, key: '0 java' }, undefined);
+  expect(asked.length).toBe(2);
+  // Statistics that are decoded keep the outlines, and those are none.
+  const { entries } = await cache.read(context, source, [1, 2], undefined);
+  expect([...entries.metrics.keys()]).toEqual([2, 1]);
+  expect(cache.atHand(context, source)?.outlines?.key).toBe('0 java');
+});
+
+it('lets outlines go first', async () => {
+  const { context, manifests } = await manifestsOf('clicks');
+  const source = manifests[0]!;
+  const options = counting();
+  const cache = manifestCache(1 << 20, options);
+  await cache.read(context, source, [1, 3], undefined);
+  const { request } = outlineRequest('0 safe', [2]);
+  const large = { shares: new Uint8Array(500_000) } as unknown as ColumnOutline;
+  const outline = async () => new Map([[2, large]]);
+  await cache.addOutlines(context, source, { ...request, outline }, undefined);
+  expect(cache.atHand(context, source)?.outlines?.byId.get(2)).toBe(large);
+  // The manifest with its statistics takes some ten kilobytes.
+  cache.limit(400_000);
+  expect(cache.atHand(context, source)?.outlines).toBeUndefined();
+  await cache.read(context, source, [1, 3], undefined);
+  expect(options.read.length).toBe(2);
+  // What has no room is not made.
+  cache.limit(1);
+  await cache.read(context, source, [1], undefined);
+  await cache.addOutlines(context, source, request, undefined);
+  expect(cache.atHand(context, source)?.outlines).toBeUndefined();
 });
 
 it('forgets what was longest unused when the budget is spent', async () => {

@@ -1,7 +1,8 @@
 /**
  * Decoded manifests, kept as columns. A manifest never changes, so it is decoded once. Statistics of further columns are
- * decoded when they are first asked for, and nothing else then. Room is made within the budget before something is
- * decoded: statistics that nobody asks for at the moment go first, then whole manifests, the least recently used first.
+ * decoded when they are first asked for, and nothing else then; of those that nobody has asked for, outlines may be kept.
+ * Room is made within the budget before something is decoded: outlines go first, then statistics that nobody asks for at
+ * the moment, then whole manifests, the least recently used first.
  */
 import { IcecoreError, type Problem } from '../base/errors.ts';
 import { blobReader, type Lent } from '../io/blob.ts';
@@ -9,12 +10,33 @@ import { type OpenInputOptions, openInput } from '../io/open.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
 import { decodeManifest, decodeMetrics, type ManifestRequest } from '../metadata/manifest.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
+import { withSharedMetrics } from '../metadata/shared-columns.ts';
+import type { ColumnOutline } from '../planning/outline.ts';
 import type { ManifestSource, TableContext } from './api.ts';
 import { listedEntries } from './estimate.ts';
 
 export interface DecodedManifest {
   readonly entries: ManifestEntries;
   readonly problems: readonly Problem[];
+}
+
+/** Outlines of columns whose statistics were not decoded. */
+export interface ManifestOutlines {
+  /** What they were made for. */
+  readonly key: string;
+  readonly byId: ReadonlyMap<number, ColumnOutline>;
+}
+
+export interface OutlineRequest {
+  readonly key: string;
+  readonly fieldIds: readonly number[];
+  /** Lets others have their turn. */
+  readonly pause: () => Promise<void>;
+  /** Of entries with the statistics of `fieldIds`; which of these they are for is up to it. */
+  readonly outline: (
+    entries: ManifestEntries,
+    fieldIds: readonly number[],
+  ) => Promise<ManifestOutlines['byId']>;
 }
 
 export interface ManifestCache {
@@ -38,6 +60,21 @@ export interface ManifestCache {
     signal: AbortSignal | undefined,
   ): Promise<void>;
   /**
+   * Keeps outlines of the columns whose statistics a manifest that is decoded lacks, if nothing must go for them. Errors:
+   * as of `read`.
+   */
+  addOutlines(
+    context: TableContext,
+    source: ManifestSource,
+    request: OutlineRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<void>;
+  /** What there is of a manifest without reading it. */
+  atHand(
+    context: TableContext,
+    source: ManifestSource,
+  ): { readonly decoded: DecodedManifest; readonly outlines?: ManifestOutlines } | undefined;
+  /**
    * Columns whose statistics are asked for soon: whatever of the table is decoded from now on gets them too, so that
    * nothing is inflated twice. Those of the last call count.
    */
@@ -50,10 +87,13 @@ export interface ManifestCache {
 
 /** What the statistics of a column take at most, mostly: counts, and bounds of 16 bytes with their places. */
 const STATISTICS_BYTES = 72;
+/** What its outline takes, mostly: two bytes for each bound. */
+const OUTLINE_BYTES = 4;
 
 interface Kept {
   readonly tableKey: string;
   readonly decoded: DecodedManifest;
+  readonly outlines?: ManifestOutlines;
   /** The file's bytes where asking for them again would go over the network. */
   readonly file: Uint8Array | undefined;
   readonly size: number;
@@ -73,17 +113,28 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
     total -= kept.get(key)?.size ?? 0;
     kept.delete(key);
   };
-  const keep = (key: string, one: Omit<Kept, 'size'>) => {
-    drop(key);
-    const size = bytesOf(one.decoded.entries) + (one.file?.length ?? 0);
+  /** In its place, where it has one: it is no younger for that. */
+  const resize = (key: string, one: Omit<Kept, 'size'>) => {
+    const { decoded, outlines, file } = one;
+    const size = bytesOf(decoded.entries) + bytesOf(outlines?.byId) + (file?.length ?? 0);
+    total += size - (kept.get(key)?.size ?? 0);
     kept.set(key, { ...one, size });
-    total += size;
+    return size;
+  };
+  const keep = (key: string, one: Omit<Kept, 'size'>) => {
+    const { outlines } = kept.get(key) ?? {};
+    drop(key);
+    const size = resize(key, outlines === undefined ? one : { ...one, outlines });
     if (one.decoded.entries.count > 0) bytesOfEntry = size / one.decoded.entries.count;
     letGo(key);
   };
   const hasRoom = () => total + reserved <= budget;
   /** Down to the budget, the oldest first, but never `latest`. */
   const letGo = (latest: string | undefined) => {
+    for (const [key, { outlines, ...one }] of kept) {
+      if (hasRoom()) return;
+      if (outlines !== undefined) resize(key, one);
+    }
     for (const [key, one] of kept) {
       if (hasRoom()) return;
       if (key !== latest) dropIdleStatistics(key, one);
@@ -98,17 +149,15 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
     const isAsked = expected?.tableKey === one.tableKey ? expected.fieldIds : [];
     const metrics = new Map([...entries.metrics].filter(([id]) => isAsked.includes(id)));
     if (metrics.size === entries.metrics.size) return;
-    const decoded = { ...one.decoded, entries: { ...entries, metrics } };
-    const size = bytesOf(decoded.entries) + (one.file?.length ?? 0);
-    total += size - one.size;
-    // In its place: it is no younger for that.
-    kept.set(key, { ...one, decoded, size });
+    resize(key, { ...one, decoded: { ...one.decoded, entries: { ...entries, metrics } } });
   };
   const blobs = blobReader();
   const readFile = async (
     { manifest, input }: ManifestSource,
+    known: Kept | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Lent> => {
+    if (known?.file !== undefined) return { bytes: known.file, release: () => {} };
     if (input?.kind === 'blob') return blobs.lend(input.blob, input.name, signal);
     if (input !== undefined) {
       return { bytes: await openInput(input, options).whole(signal), release: () => {} };
@@ -144,9 +193,7 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
     const lacks = (id: number) => known?.decoded.entries.metrics.has(id) !== true;
     const asked = fieldIds.filter(lacks);
     if (known !== undefined && asked.length === 0) return known.decoded;
-    const { bytes, release } = known?.file
-      ? { bytes: known.file, release: () => {} }
-      : await readFile(source, signal);
+    const { bytes, release } = await readFile(source, known, signal);
     try {
       signal?.throwIfAborted();
       const soon = expected?.tableKey === context.tableKey ? expected.fieldIds : [];
@@ -188,10 +235,38 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
       const known = kept.get(keyOf(context, source));
       if (known === undefined) return;
       const { count, metrics } = known.decoded.entries;
-      const lacking = fieldIds.filter((id) => !metrics.has(id));
+      const isOutlined = (id: number) => known.outlines?.byId.has(id) === true;
+      const lacking = fieldIds.filter((id) => !metrics.has(id) && !isOutlined(id));
       if (lacking.length === 0) return;
       const room = lacking.length * count * STATISTICS_BYTES;
       if (total + reserved + room <= budget) await read(context, source, lacking, signal);
+    },
+    async addOutlines(context, source, request, signal) {
+      const key = keyOf(context, source);
+      const known = kept.get(key);
+      if (known === undefined || known.outlines?.key === request.key) return;
+      const { entries } = known.decoded;
+      const fieldIds = request.fieldIds.filter((id) => !entries.metrics.has(id));
+      if (total + reserved + fieldIds.length * entries.count * OUTLINE_BYTES > budget) return;
+      const { bytes, release } = await readFile(source, known, signal);
+      // What is lent may be waited for while this gives way.
+      const own = bytes.slice();
+      release();
+      const further = await decodeMetrics(own, requestOf(context, source, fieldIds), request.pause);
+      const metrics = unlessReplaced(further, entries);
+      const byId = await request.outline({ ...entries, metrics }, fieldIds);
+      const now = kept.get(key);
+      // Statistics may have come meanwhile, or the manifest may be gone.
+      if (now?.decoded.entries.status !== entries.status) return;
+      resize(key, { ...now, outlines: { key: request.key, byId } });
+    },
+    atHand(context, source) {
+      const key = keyOf(context, source);
+      const known = kept.get(key);
+      if (known === undefined) return undefined;
+      kept.delete(key);
+      kept.set(key, known);
+      return known;
     },
     expect({ tableKey }, fieldIds) {
       expected = { tableKey, fieldIds };
@@ -209,15 +284,23 @@ async function withMetrics(
   file: Uint8Array,
   request: ManifestRequest,
 ): Promise<DecodedManifest> {
-  const further = await decodeMetrics(file, request, entries);
-  const rows = [...further.values()].map(({ mapsPresent }) => mapsPresent.length);
-  if (rows.some((count) => count !== entries.count)) {
+  const decoded = unlessReplaced(await decodeMetrics(file, request), entries);
+  const further = withSharedMetrics(decoded, entries);
+  return { entries: { ...entries, metrics: new Map([...entries.metrics, ...further]) }, problems };
+}
+
+function unlessReplaced(
+  metrics: ManifestEntries['metrics'],
+  { count, manifestPath }: ManifestEntries,
+): ManifestEntries['metrics'] {
+  for (const { mapsPresent } of metrics.values()) {
+    if (mapsPresent.length === count) continue;
     throw new IcecoreError('invalid-data', 'The manifest was replaced while it was in use', {
-      place: entries.manifestPath,
+      place: manifestPath,
       advice: 'Open the table again.',
     });
   }
-  return { entries: { ...entries, metrics: new Map([...entries.metrics, ...further]) }, problems };
+  return metrics;
 }
 
 function keyOf(context: TableContext, { manifest }: ManifestSource): string {

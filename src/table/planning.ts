@@ -16,12 +16,16 @@ import {
   deleteSize,
 } from '../planning/delete-index.ts';
 import { explainFile, explainManifest } from '../planning/explain.ts';
+import type { OutlinedEntries } from '../planning/judge-leaf.ts';
+import { outlinesDecide } from '../planning/judges.ts';
+import { type ColumnOutline, outlineColumn } from '../planning/outline.ts';
 import { type ManifestVerdicts, planManifest } from '../planning/plan-manifest.ts';
-import { neededFieldIds } from '../planning/plan-tree.ts';
+import { neededFieldIds, preparePlan } from '../planning/plan-tree.ts';
 import { MIGHT } from '../planning/verdict.ts';
 import { formatCount } from '../types/format.ts';
+import { isPrimitive } from '../types/parse-type.ts';
 import { JAVA, type Profile, SAFE } from '../types/profile.ts';
-import { indexSchema } from '../types/schema.ts';
+import { indexSchema, type SchemaIndex } from '../types/schema.ts';
 import type {
   DeletePlan,
   ManifestPlan,
@@ -31,8 +35,13 @@ import type {
   TableContext,
   UsedDeletes,
 } from './api.ts';
-import { type EachManifest, type ManifestWalks, manifestProblem } from './each-manifest.ts';
-import type { ManifestCache } from './manifest-cache.ts';
+import {
+  type EachManifest,
+  type ManifestWalks,
+  manifestProblem,
+  takingTurns,
+} from './each-manifest.ts';
+import type { ManifestCache, OutlineRequest } from './manifest-cache.ts';
 
 type Question = Omit<PlanRequest, 'manifests' | 'skippedUnread'>;
 
@@ -70,10 +79,11 @@ interface Desk {
 export function planner(
   cache: ManifestCache,
   walks: ManifestWalks,
-): Pick<TableApi, 'plan' | 'explain'> {
+): Pick<TableApi, 'plan' | 'explain' | 'outline'> {
   const desk: Desk = { cache, walks, bound: undefined, deletes: undefined };
   return {
     plan: (request, options) => planAll(desk, request, options),
+    outline: (request, call) => outlineAll(desk, request, call?.signal),
     async explain(request, call) {
       const { manifest: source, entry, deleteManifests } = request;
       const bound = boundOf(desk, request);
@@ -130,6 +140,54 @@ async function planAll(
   });
 }
 
+/** Wide tables: more columns would take the memory of the manifests. */
+const MOST_OUTLINED = 40;
+
+/** One manifest at a time: nobody waits for it, and all columns of several would take much memory. */
+async function outlineAll(
+  { cache, walks }: Desk,
+  { context, manifests, profile }: Parameters<TableApi['outline']>[0],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const columns = schemaOf(context)
+    .columns.filter(({ accessible, type }) => accessible && isPrimitive(type))
+    .slice(0, MOST_OUTLINED);
+  const giveWay = takingTurns();
+  const pause = async () => {
+    await giveWay();
+    await walks.calm();
+    signal?.throwIfAborted();
+  };
+  const request: OutlineRequest = {
+    key: `${context.schemaId} ${profile}`,
+    fieldIds: columns.map(({ fieldId }) => fieldId),
+    pause,
+    async outline(entries, fieldIds) {
+      const outlines = new Map<number, ColumnOutline>();
+      for (const { fieldId, type, required, underOptionalStruct } of columns) {
+        if (!fieldIds.includes(fieldId)) continue;
+        await pause();
+        const term = { fieldId, sourceType: type, required, underOptionalStruct };
+        const outline = outlineColumn(entries, term, rulesOf(profile));
+        if (outline !== undefined) outlines.set(fieldId, outline);
+      }
+      return outlines;
+    },
+  };
+  let before: Promise<void> = Promise.resolve();
+  await walks.each(manifests, signal, (source) => {
+    before = before.then(async () => {
+      try {
+        await cache.addOutlines(context, source, request, signal);
+      } catch (error) {
+        // Said by whoever asks for it.
+        manifestProblem(source, error, signal);
+      }
+    });
+    return before;
+  });
+}
+
 /** What a bundle recorded of a manifest that it left out, where it recorded it for the same question. */
 function recordedPlan(question: Question, source: ManifestSource): ManifestPlan | undefined {
   const { input, recorded, index } = source;
@@ -180,11 +238,19 @@ function textOf(filter: Expression): string {
   return text;
 }
 
+function schemaOf({ schemas, schemaId }: TableContext): SchemaIndex {
+  const schema = schemas.find((one) => one.schemaId === schemaId);
+  assert(schema !== undefined, `the context has no schema ${schemaId}`);
+  return indexSchema(schema);
+}
+
+function rulesOf(profile: Question['profile']): Profile {
+  return profile === 'java' ? JAVA : SAFE;
+}
+
 function bindQuestion({ context, filter, caseSensitive, profile: name }: Question): Bound {
-  const schema = context.schemas.find(({ schemaId }) => schemaId === context.schemaId);
-  assert(schema !== undefined, `the context has no schema ${context.schemaId}`);
-  const index = indexSchema(schema);
-  const profile = name === 'java' ? JAVA : SAFE;
+  const index = schemaOf(context);
+  const profile = rulesOf(name);
   const expressions = new WeakMap<Profile, BoundExpression>();
   const bindAs = (rules: Profile) => {
     const known = expressions.get(rules) ?? bind(filter, index, { caseSensitive, profile: rules });
@@ -288,11 +354,13 @@ async function planOne(
 ): Promise<ManifestPlan> {
   const { context, filter, profile } = bound;
   const ids = fieldIdsFor(bound, deleteIndex);
-  let entries: ManifestEntries | undefined;
+  let entries: OutlinedEntries | undefined;
   let problems: readonly Problem[];
   let unread = '';
   try {
-    ({ entries, problems } = await cache.read(context, source, ids, signal));
+    ({ entries, problems } =
+      decidedByOutlines(cache, bound, deleteIndex, source) ??
+      (await cache.read(context, source, ids, signal)));
   } catch (error) {
     problems = source.recorded === undefined ? [manifestProblem(source, error, signal)] : [];
     unread = source.recorded === undefined ? unreadWords(error) : LEFT_OUT;
@@ -303,6 +371,25 @@ async function planOne(
   const isUnknown = (verdicts.manifestByte & MIGHT) !== 0 && entries === undefined;
   const reason = isUnknown ? unread : explainManifest(filter, manifest, spec, profile);
   return manifestPlan(source, spec, verdicts, { isUnknown, reason, problems });
+}
+
+/** A decoded manifest whose outlines tell what the statistics would that it lacks: it need not be read again. */
+function decidedByOutlines(
+  cache: ManifestCache,
+  bound: Bound,
+  { equalityColumns }: DeleteIndex,
+  source: ManifestSource,
+): { readonly entries: OutlinedEntries; readonly problems: readonly Problem[] } | undefined {
+  const { decoded, outlines } = cache.atHand(bound.context, source) ?? {};
+  if (decoded === undefined || outlines === undefined) return undefined;
+  const { entries, problems } = decoded;
+  const isDecoded = (id: number) => entries.metrics.has(id);
+  // Equality deletes are compared with the statistics themselves.
+  if (bound.fieldIds.every(isDecoded) || ![...equalityColumns.keys()].every(isDecoded))
+    return undefined;
+  const outlined = { ...entries, outlines: outlines.byId };
+  const plan = preparePlan(bound.filter, bound.specOf(entries.spec), bound.profile);
+  return outlinesDecide(plan, outlined) ? { entries: outlined, problems } : undefined;
 }
 
 /** The plan of a manifest that its row rules out; undefined for any other. */

@@ -35,6 +35,7 @@ const METHODS = [
   'limitMemory',
   'prepare',
   'readAhead',
+  'outline',
   'readMetadata',
   'readManifestList',
   'sumManifests',
@@ -194,6 +195,11 @@ function teamApi(team: Team): TableApi {
     async readAhead(request, options) {
       await each(request.context, request.manifests, (api, manifests) =>
         api.readAhead({ ...request, manifests }, options),
+      );
+    },
+    async outline(request, options) {
+      await each(request.context, request.manifests, (api, manifests) =>
+        api.outline({ ...request, manifests }, options),
       );
     },
     async sumManifests(request, options) {
