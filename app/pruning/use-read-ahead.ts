@@ -1,6 +1,7 @@
 /** What is read before somebody asks for it. */
 import { useEffect, useMemo } from 'react';
 import { partitionSources } from '../../src/metadata/spec-words.ts';
+import { whileAtRest } from '../at-rest.ts';
 import { tableApi } from '../client.ts';
 import type { SnapshotInHand } from '../data.ts';
 import type { Question } from '../queries.ts';
@@ -19,13 +20,8 @@ export function useOutlines(
     const manifests = dataManifests(view);
     const bytes = manifests.reduce((sum, { manifest }) => sum + (manifest.manifestLength ?? 0), 0);
     if (!isReady || bytes < LEAST_OUTLINED) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    // Nobody waits for it, and who asks afterwards is told what is wrong.
-    tableApi()
-      .outline({ context: view.context, manifests, profile }, { signal })
-      .catch(() => undefined);
-    return () => controller.abort();
+    const request = { context: view.context, manifests, profile };
+    return whileAtRest(window, (signal) => tableApi().outline(request, { signal }));
   }, [view, profile, isReady]);
 }
 
