@@ -20,7 +20,8 @@ const FIGURES = {
   firstPlanToWarmJava: ['first plan ÷ Iceberg Java, warm, two threads', '', 1],
   replanMs: ['another literal over decoded columns', 'ms', 100],
   newColumnToFirst: ['a new column ÷ first plan', '', 0.5],
-  typedColumnToFirst: ['  the same typed by hand, from Enter', '', null],
+  typedColumnToFirst: ['  another, typed by hand, from Enter', '', null],
+  restedColumnToFirst: ['  another, after a rest', '', null],
   bytesPerFile: ['memory of a data file, two columns', 'bytes', 300],
   longestTaskMs: ['longest task of the page, drop to plan', 'ms', 50],
   longestTaskCpuMs: ['  the same in processor time', 'ms', null],
@@ -53,6 +54,7 @@ export function figuresOf(rounds, files, firstLoadKb) {
     replanMs: over(({ table }) => median(table.replanMs)),
     newColumnToFirst: over(({ table }) => table.newColumnMs / table.firstPlanMs),
     typedColumnToFirst: over(({ table }) => table.typedColumnMs / table.firstPlanMs),
+    restedColumnToFirst: over(({ table }) => table.restedColumnMs / table.firstPlanMs),
     bytesPerFile: over(({ table, held }) => bytesPerFile(table, held, files)),
     longestTaskMs: over(({ table }) => table.longestTaskMs),
     longestTaskCpuMs: over(({ tasks }) => tasks.longestTaskCpuMs),
@@ -86,6 +88,7 @@ const TIMES = [
   ['  of processor time', ({ java }) => java?.cpuMs ?? null],
   ['new column', ({ table }) => table.newColumnMs],
   ['another, typed by hand, from Enter', ({ table }) => table.typedColumnMs],
+  ['another, after a rest', ({ table }) => table.restedColumnMs],
   ['longest task while typing', ({ table }) => table.longestTypingTaskMs],
 ];
 

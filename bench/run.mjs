@@ -40,8 +40,10 @@ const P3 = "device = 'dev-0420420'";
 /** One day of the newer era. */
 const P1 =
   "ts >= TIMESTAMP '2026-03-14 00:00:00+00:00' AND ts < TIMESTAMP '2026-03-15 00:00:00+00:00'";
-const TYPED_COLUMN = 'counter_8 > 330';
 const NEW_COLUMN = 'counter_12 > 330';
+const TYPED_COLUMN = 'counter_8 > 330';
+/** Nearly every file has a bound of its own. */
+const RESTED_COLUMN = 'measure_14 > 80';
 
 const SMALL = { files: 10_000, columns: 20, manifests: 4, codec: 'deflate' };
 
@@ -109,7 +111,8 @@ async function builtApp(name, flags, dist) {
  */
 async function round({ app, floor, big, small }) {
   const load = loadavg()[0];
-  const questions = { where: P3, typedColumn: TYPED_COLUMN, newColumn: NEW_COLUMN };
+  const columns = { newColumn: NEW_COLUMN, typedColumn: TYPED_COLUMN, restedColumn: RESTED_COLUMN };
+  const questions = { where: P3, ...columns };
   const table = await measureTable({ url: app, ...big, ...questions });
   const inflate = await measureInflate({ url: floor, folder: big.folder, workers: table.workers });
   const java = javaMissing() === null ? await measureJava(big.folder, 'P3') : null;

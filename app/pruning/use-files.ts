@@ -3,11 +3,19 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ManifestPicture } from '../../src/table/api.ts';
 import { statedFiles } from '../../src/table/estimate.ts';
 import { type SnapshotInHand, specRanks } from '../data.ts';
-import { type PlanInHand, type Question, usePictures, usePlan, useSnapshot } from '../queries.ts';
+import {
+  type PlanInHand,
+  type Question,
+  queryClient,
+  usePictures,
+  usePlan,
+  useSnapshot,
+} from '../queries.ts';
 import { type FieldWords, fieldWords } from '../specs.ts';
 import { type Arrangement, type ArrangeRequest, arrange, NO_ARRANGEMENT } from './arrangement.ts';
 import { buildFileIndex, EMPTY_INDEX, type FileIndex, type IndexSource } from './file-index.ts';
 import type { ListFilter } from './file-order.ts';
+import { keepLatestPlans } from './kept-plans.ts';
 import { shortPartition } from './partition-words.ts';
 import { inSlices, restAfter } from './slices.ts';
 import { useSliced } from './use-sliced.ts';
@@ -121,6 +129,9 @@ export function usePlanShown(question: Question | undefined): PlanShown {
   useEffect(() => {
     if (ready) setHeld(data);
   }, [ready, data]);
+  useEffect(() => {
+    if (data?.complete === true) keepLatestPlans(queryClient);
+  }, [data]);
   const waiting = data !== undefined && !data.complete;
   useEffect(() => {
     setSlow(false);

@@ -3,42 +3,50 @@ import { bytesColumnOf } from '../metadata/bytes-column.ts';
 import type { BytesColumn } from '../metadata/entries.ts';
 import { bytesAt, KNOWN, type ValueColumn } from './values.ts';
 
+/** So many are always few, and so is one in four rows: then they take less room than what would stand for them. */
 const FEW = 256;
+const FEW_OF_ROWS = 0.25;
+/** Of so many rows most have a value of their own where values are not few; going on would only cost time. */
+const TRIED_ROWS = 512;
+const MOST_TRIED = 470;
 
 export interface DistinctValues {
   readonly values: ValueColumn;
   /** Of each KNOWN row, the row of `values`; 0 of any other. */
-  readonly parts: Uint8Array;
+  readonly parts: Uint8Array | Uint16Array;
 }
 
-/** undefined where there are more than {@link FEW}, or they can't be told apart by a number each. */
+/** undefined where they are many, or can't be told apart by a number each. */
 export function distinctValues(column: ValueColumn): DistinctValues | undefined {
   const { type, state, values } = column;
-  const parts = new Uint8Array(state.length);
+  const parts = new Uint16Array(state.length);
   const rows = numbered(state, parts, 'arena' in values ? textIds(values) : numberIds(values));
   if (rows === undefined) return undefined;
   const known = new Uint8Array(rows.length).fill(KNOWN);
-  return { parts, values: { type, state: known, values: picked(values, rows) } };
+  const own = { type, state: known, values: picked(values, rows) };
+  return { parts: rows.length <= FEW ? new Uint8Array(parts) : parts, values: own };
 }
 
 /** What tells the value of a row from others; undefined where nothing does. */
 type Ids = (row: number) => number | undefined;
 
 /** Numbers ids by their first row; gives back these rows. */
-function numbered(state: Uint8Array, parts: Uint8Array, idOf: Ids): readonly number[] | undefined {
+function numbered(state: Uint8Array, parts: Uint16Array, idOf: Ids): readonly number[] | undefined {
+  const most = Math.min(2 ** 16, Math.max(FEW, FEW_OF_ROWS * parts.length));
   const byId = new Map<number, number>();
   const rows: number[] = [];
   let lastId = Number.NaN;
   let part: number | undefined = 0;
   for (let row = 0; row < parts.length; row++) {
     if (state[row] !== KNOWN) continue;
+    if (row === TRIED_ROWS && rows.length > MOST_TRIED) return undefined;
     const id = idOf(row);
     if (id === undefined) return undefined;
     if (id !== lastId) {
       lastId = id;
       part = byId.get(id);
       if (part === undefined) {
-        if (rows.length === FEW) return undefined;
+        if (rows.length >= most) return undefined;
         part = rows.push(row) - 1;
         byId.set(id, part);
       }

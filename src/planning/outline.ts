@@ -29,7 +29,7 @@ interface FewValues {
   readonly type: PrimitiveType;
   readonly state: Uint8Array;
   /** Of each KNOWN entry, the row of `values`. */
-  readonly parts: Uint8Array;
+  readonly parts: Uint8Array | Uint16Array;
   readonly values: ValueColumn;
 }
 
