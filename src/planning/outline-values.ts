@@ -16,98 +16,108 @@ export interface DistinctValues {
   readonly parts: Uint8Array | Uint16Array;
 }
 
-/** undefined where they are many, or can't be told apart by a number each. */
+/** undefined where they are many. Zeros of either sign are two values, as bounds are taken (EV-38). */
 export function distinctValues(column: ValueColumn): DistinctValues | undefined {
   const { type, state, values } = column;
-  const parts = new Uint16Array(state.length);
-  const rows = numbered(state, parts, 'arena' in values ? textIds(values) : numberIds(values));
+  const identity = identityOf(values);
+  const parts = cleared(scratch.parts, state.length);
+  const rows = identity && numbered(state, parts, identity);
   if (rows === undefined) return undefined;
   const known = new Uint8Array(rows.length).fill(KNOWN);
   const own = { type, state: known, values: picked(values, rows) };
-  return { parts: rows.length <= FEW ? new Uint8Array(parts) : parts, values: own };
+  return {
+    parts: rows.length <= FEW ? new Uint8Array(parts) : new Uint16Array(parts),
+    values: own,
+  };
 }
 
-/** What tells the value of a row from others; undefined where nothing does. */
-type Ids = (row: number) => number | undefined;
+/** Used again and again: fresh memory would cost more than what is done in it. */
+const scratch = {
+  parts: { array: new Uint32Array(0) },
+  table: { array: new Uint32Array(0) },
+};
 
-/** Numbers ids by their first row; gives back these rows. */
-function numbered(state: Uint8Array, parts: Uint16Array, idOf: Ids): readonly number[] | undefined {
+function cleared(kept: { array: Uint32Array }, size: number): Uint32Array {
+  if (kept.array.length < size) kept.array = new Uint32Array(size);
+  return kept.array.subarray(0, size).fill(0);
+}
+
+/** Tells rows apart. */
+interface Identity {
+  readonly hash: (row: number) => number;
+  readonly isSame: (a: number, b: number) => boolean;
+}
+
+/** undefined for decimals beyond 64 bits. */
+function identityOf(values: ValueColumn['values']): Identity | undefined {
+  if ('arena' in values) return textIdentity(values);
+  if (values instanceof Int32Array) {
+    return { hash: (row) => values[row] as number, isSame: (a, b) => values[a] === values[b] };
+  }
+  return 'buffer' in values ? wordIdentity(values) : undefined;
+}
+
+function wordIdentity({ buffer, byteOffset, length }: BigInt64Array | Float64Array): Identity {
+  const words = new Int32Array(buffer, byteOffset, 2 * length);
+  return {
+    hash: (row) => Math.imul(words[2 * row + 1] as number, 31) ^ (words[2 * row] as number),
+    isSame: (a, b) => words[2 * a] === words[2 * b] && words[2 * a + 1] === words[2 * b + 1],
+  };
+}
+
+function textIdentity({ arena, start, length }: BytesColumn): Identity {
+  return {
+    hash(row) {
+      const from = start[row] as number;
+      const end = from + (length[row] as number);
+      let hash = end - from;
+      for (let at = from; at < end; at++) hash = Math.imul(hash, 31) ^ (arena[at] as number);
+      return hash;
+    },
+    isSame(a, b) {
+      const size = length[a] as number;
+      if (size !== length[b]) return false;
+      const [from, other] = [start[a] as number, start[b] as number];
+      for (let i = 0; i < size; i++) if (arena[from + i] !== arena[other + i]) return false;
+      return true;
+    },
+  };
+}
+
+/** Numbers values by their first row; gives back these rows. */
+function numbered(
+  state: Uint8Array,
+  parts: Uint32Array,
+  { hash, isSame }: Identity,
+): readonly number[] | undefined {
   const most = Math.min(2 ** 16, Math.max(FEW, FEW_OF_ROWS * parts.length));
-  const byId = new Map<number, number>();
   const rows: number[] = [];
-  let lastId = Number.NaN;
-  let part: number | undefined = 0;
+  // Numbers of values from 1 on, by hash or in the first free place after it.
+  const bits = 33 - Math.clz32(2 * most);
+  const table = cleared(scratch.table, 1 << bits);
+  let last = -1;
   for (let row = 0; row < parts.length; row++) {
     if (state[row] !== KNOWN) continue;
     if (row === TRIED_ROWS && rows.length > MOST_TRIED) return undefined;
-    const id = idOf(row);
-    if (id === undefined) return undefined;
-    if (id !== lastId) {
-      lastId = id;
-      part = byId.get(id);
-      if (part === undefined) {
-        if (rows.length >= most) return undefined;
-        part = rows.push(row) - 1;
-        byId.set(id, part);
-      }
+    if (last >= 0 && isSame(last, row)) {
+      parts[row] = parts[last] as number;
+      continue;
     }
-    parts[row] = part as number;
+    last = row;
+    let at = Math.imul(hash(row), 0x9e3779b1) >>> (32 - bits);
+    let part = table[at] as number;
+    while (part > 0 && !isSame(rows[part - 1] as number, row)) {
+      at = (at + 1) & (table.length - 1);
+      part = table[at] as number;
+    }
+    if (part === 0) {
+      if (rows.length >= most) return undefined;
+      part = rows.push(row);
+      table[at] = part;
+    }
+    parts[row] = part - 1;
   }
   return rows;
-}
-
-function numberIds(values: Exclude<ValueColumn['values'], BytesColumn>): Ids {
-  if (values instanceof BigInt64Array) return wordIds(values);
-  if (values instanceof Int32Array || values instanceof Float64Array) {
-    // A map takes zeros of either sign for one, and bounds do not (EV-38).
-    return (row) => (Object.is(values[row], -0) ? undefined : values[row]);
-  }
-  return () => undefined;
-}
-
-/** Those that are whole doubles. */
-function wordIds({ buffer, byteOffset, length }: BigInt64Array): Ids {
-  const words = new Int32Array(buffer, byteOffset, 2 * length);
-  return (row) => {
-    const id = (words[2 * row + 1] as number) * 2 ** 32 + ((words[2 * row] as number) >>> 0);
-    return Number.isSafeInteger(id) ? id : undefined;
-  };
-}
-
-/** The first row that holds the same bytes. */
-function textIds(column: BytesColumn): Ids {
-  const firsts = new Map<number, number>();
-  let last = -1;
-  const idOf = (row: number) => {
-    for (let hash = hashAt(column, row); ; hash++) {
-      const first = firsts.get(hash);
-      if (first === undefined) {
-        firsts.set(hash, row);
-        return row;
-      }
-      if (isSame(column, first, row)) return first;
-    }
-  };
-  return (row) => {
-    if (last < 0 || !isSame(column, last, row)) last = idOf(row);
-    return last;
-  };
-}
-
-function hashAt({ arena, start, length }: BytesColumn, row: number): number {
-  const from = start[row] as number;
-  const end = from + (length[row] as number);
-  let hash = end - from;
-  for (let at = from; at < end; at++) hash = Math.imul(hash ^ (arena[at] as number), 0x01000193);
-  return hash;
-}
-
-function isSame({ arena, start, length }: BytesColumn, a: number, b: number): boolean {
-  const size = length[a] as number;
-  if (size !== length[b]) return false;
-  const [from, other] = [start[a] as number, start[b] as number];
-  for (let i = 0; i < size; i++) if (arena[from + i] !== arena[other + i]) return false;
-  return true;
 }
 
 /** In memory of their own. */
