@@ -2,7 +2,7 @@
  * Growable columns that a decode program writes into. A row that is never written keeps the fill value and `valid` 0,
  * which is how a null and a missing field look alike (MF-6).
  */
-import { type Heads, headOf } from './heads.ts';
+import { type Ends, headOf, tailOf } from './ends.ts';
 
 export interface BooleanColumn {
   readonly kind: 'boolean';
@@ -38,8 +38,8 @@ export interface DoubleColumn {
 /** `length[i] === -1` means null. */
 export interface BytesBuilder {
   readonly kind: 'bytes';
-  /** Where what values begin with is kept apart: `arena`, `start` and `length` are of the rest then. */
-  readonly heads: Heads | undefined;
+  /** Where what values begin and end with is kept apart: `arena`, `start` and `length` are of what is between then. */
+  readonly ends: Ends | undefined;
   arena: Uint8Array;
   used: number;
   start: Uint32Array;
@@ -91,10 +91,10 @@ export function doubleColumn(): DoubleColumn {
   return { kind: 'double', values: new Float64Array(0), valid: new Uint8Array(0) };
 }
 
-export function bytesColumn(heads?: Heads): BytesBuilder {
+export function bytesColumn(ends?: Ends): BytesBuilder {
   return {
     kind: 'bytes',
-    heads,
+    ends,
     arena: new Uint8Array(0),
     used: 0,
     start: new Uint32Array(0),
@@ -136,15 +136,16 @@ function growColumn(column: Column, capacity: number): void {
     default:
       column.start = grown(column.start, new Uint32Array(capacity));
       column.length = grown(column.length, new Int32Array(capacity), -1);
-      if (column.kind === 'bytes' && column.heads !== undefined) {
-        column.heads.row = grown(column.heads.row, new Uint32Array(capacity));
+      if (column.kind === 'bytes' && column.ends !== undefined) {
+        column.ends.head = grown(column.ends.head, new Uint32Array(capacity));
+        column.ends.tail = grown(column.ends.tail, new Uint16Array(capacity));
       }
       return;
   }
   column.valid = grown(column.valid, new Uint8Array(capacity));
 }
 
-type NumberArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
+type NumberArray = Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
 
 function grown<A extends NumberArray>(old: A, fresh: A, fill = 0): A {
   fresh.set(old);
@@ -171,15 +172,18 @@ export function appendBytes(
   from: number,
   length: number,
 ): void {
-  const { heads } = column;
-  if (heads === undefined) {
+  const { ends } = column;
+  if (ends === undefined) {
     appendWhole(column, row, source, from, length);
     return;
   }
-  const head = headOf(heads, source, from, from + length);
-  const headLength = heads.lengths[head] as number;
-  heads.row[row] = head;
-  appendWhole(column, row, source, from + headLength, length - headLength);
+  const end = from + length;
+  const head = headOf(ends, source, from, end);
+  const nameAt = from + (ends.heads.lengths[head] as number);
+  const tail = tailOf(ends, source, nameAt, end, row);
+  ends.head[row] = head;
+  ends.tail[row] = tail;
+  appendWhole(column, row, source, nameAt, end - (ends.tails.lengths[tail] as number) - nameAt);
 }
 
 function appendWhole(

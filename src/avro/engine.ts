@@ -14,7 +14,7 @@ export interface Engine {
   run(code: number, from: number, size: number, row: number, count: number): number;
   /** Copies the byte strings of a column to `to`, their offsets beginning with `base`; where that ends. */
   gather(column: number, count: number, to: number, base: number): number;
-  /** The same of rows that begin alike, without what they begin with; see the source. */
+  /** The same of rows that begin and end alike, without that; see the source. */
   gatherRests(
     column: number,
     row: number,
@@ -23,6 +23,8 @@ export interface Engine {
     base: number,
     head: number,
     headLength: number,
+    tail: number,
+    tailLength: number,
     stop: number,
   ): number;
 }

@@ -17,8 +17,8 @@ import {
 } from './columns.ts';
 import { compile } from './compile.ts';
 import { type Container, readContainer } from './container.ts';
+import { type Distinct, newEnds } from './ends.ts';
 import { borrowEngine, reserve, SLACK } from './engine.ts';
-import { newHeads } from './heads.ts';
 import type { KeyedColumns, Program, Wanted, WantedField } from './program.ts';
 import { newRun, runBlock } from './run.ts';
 import { copyOut, newStaging, type Staging, stageBlock } from './staging.ts';
@@ -82,11 +82,30 @@ const DIRECTORIES = [
   '',
   's3://lake/t/',
 ];
+const uuid = (i: number) => `${1e7 + i}-be25-174f-b433-69687b1821dc`;
+/** How often another one comes. */
+let changes = 3;
+let last = 0;
+/** Often that of the one before, rarely what only resembles one, or two. */
+function tail(): string {
+  if (chance(changes)) last = random(30);
+  const odd = [
+    '',
+    uuid(last),
+    `-${uuid(last).slice(1)}`,
+    `-${uuid(0)}-${uuid(last)}`,
+    `-${uuid(0)}`,
+  ];
+  return chance(2) ? (odd[random(odd.length)] as string) : `-${uuid(last)}-00001.parquet`;
+}
 function path(): string {
   const name = Array.from({ length: random(40) }, () => 'abcdef0123-é'[random(12)]).join('');
   const at = random(name.length + 1);
   const odd = chance(15) ? `${name.slice(0, at)}/${name.slice(at)}` : name;
-  return `${DIRECTORIES[random(DIRECTORIES.length)]}${odd}`;
+  const whole = `${chance(10) ? '' : odd}${tail()}`;
+  const cut = random(whole.length);
+  const cutOff = chance(1) ? `${whole.slice(0, cut)}/${whole.slice(cut)}` : whole;
+  return `${DIRECTORIES[random(DIRECTORIES.length)]}${cutOff}`;
 }
 
 /** Keys of one byte and of two, in no order and some of them twice, as no writer writes them. */
@@ -154,7 +173,7 @@ function reading(container: Container): Reading {
     [8, booleanColumn()],
     [9, bytesColumn()],
     [10, bytesColumn()],
-    [18, bytesColumn(newHeads())],
+    [18, bytesColumn(newEnds())],
     [19, longColumn()],
   ];
   const counts = [longColumn(-1n), longColumn()] as const;
@@ -171,10 +190,18 @@ function reading(container: Container): Reading {
   return { rows, program: compile(container.schema, { kind: 'record', fields }, rows, container) };
 }
 
-function headAt({ heads }: BytesBuilder, row: number): Uint8Array {
-  const head = heads?.row[row];
-  const start = heads?.starts[head ?? 0] ?? 0;
-  return heads?.arena.subarray(start, start + (heads.lengths[head ?? 0] ?? 0)) ?? bytes(0);
+function at({ arena, starts, lengths }: Distinct, number: number): Uint8Array {
+  const start = starts[number] ?? 0;
+  return arena.subarray(start, start + (lengths[number] ?? 0));
+}
+
+/** Of heads and tails where there is a value, and which there are, in which order. */
+function numbers({ ends, length }: BytesBuilder, count: number): ArrayBufferView[] {
+  if (ends === undefined) return [];
+  const { heads, tails, head, tail } = ends;
+  const parts = [heads, tails].map(({ arena, used }) => arena.subarray(0, used));
+  const isThere = (_: number, i: number) => i < count && (length[i] ?? -1) >= 0;
+  return [head.filter(isThere), tail.filter(isThere), ...parts];
 }
 
 /** All that a reader of the columns sees of the rows, as bytes. */
@@ -187,9 +214,15 @@ function seen({ columns, count }: RowGroup): Buffer {
     const values = Array.from(column.length.subarray(0, count), (length, i) => {
       const start = column.start[i] as number;
       const rest = column.arena.subarray(start, start + Math.max(0, length));
-      return length < 0 ? rest : Buffer.concat([headAt(column, i), rest]);
+      const { ends } = column;
+      if (ends === undefined || length < 0) return rest;
+      return Buffer.concat([
+        at(ends.heads, ends.head[i] ?? 0),
+        rest,
+        at(ends.tails, ends.tail[i] ?? 0),
+      ]);
     });
-    return [column.length.subarray(0, count), ...values];
+    return [column.length.subarray(0, count), ...values, ...numbers(column, count)];
   });
   return Buffer.concat(parts.map((p) => Buffer.from(p.buffer, p.byteOffset, p.byteLength)));
 }
@@ -213,7 +246,11 @@ const blockOf = ({ bytes: file, blocks }: Container, i: number) =>
   file.subarray(blocks[i]?.from, blocks[i]?.to);
 
 describe('the engine', () => {
-  it('makes the same columns of many blocks', () => {
+  it.each([
+    ['seldom change', 3, true],
+    ['often do', 60, false],
+  ])('makes the same columns of many blocks where tails %s', (_what, percent, hasTails) => {
+    changes = percent;
     const blocks = Array.from({ length: 60 }, () => Array.from({ length: random(80) }, row));
     const container = readContainer(avroFile({ schema: SCHEMA, blocks }), 'f');
     const [expected, actual] = [reading(container), reading(container)];
@@ -226,6 +263,8 @@ describe('the engine', () => {
     copyOut(staging, staging.next);
     expect(actual.rows.count).toBe(blocks.flat().length);
     expect(seen(actual.rows).equals(seen(expected.rows))).toBe(true);
+    const paths = actual.rows.columns.find((c) => c.kind === 'bytes' && c.ends !== undefined);
+    expect(paths).toMatchObject({ ends: { hasTails } });
   });
 
   it('decodes no damaged block that the interpreter refuses, 5000 times', () => {

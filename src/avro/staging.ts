@@ -13,8 +13,8 @@ import {
   type ScalarColumn,
 } from './columns.ts';
 import type { Block, Container } from './container.ts';
+import { type Ends, headOf, tailOf } from './ends.ts';
 import { type Engine, reserve, SLACK } from './engine.ts';
-import { type Heads, headOf } from './heads.ts';
 import type { Program } from './program.ts';
 import { type StagedColumn, scalarColumns, stagedProgram } from './staged-program.ts';
 
@@ -158,9 +158,9 @@ function likelyBytes({ capacity, count }: RowGroup, staged: number, size: number
   return Math.min(Math.ceil(perRow * (capacity - count)), MOST_LIKELY_BYTES);
 }
 
-interface Headed {
+interface Ended {
   readonly column: BytesBuilder;
-  readonly heads: Heads;
+  readonly ends: Ends;
   /** Address of the description; the rest as in {@link StagedColumn}. */
   readonly at: number;
   readonly values: number;
@@ -170,28 +170,48 @@ interface Headed {
   readonly row: number;
 }
 
-/** Gathers the rests, and numbers the heads; nearly every row has the head of the one before. */
+/** Gathers what is between heads and tails, and numbers those; nearly every row has the ones of the row before. */
 function gatherRests(
   engine: Engine,
-  { column, heads, at, values, valid, staged, row }: Headed,
+  { column, ends, at, values, valid, staged, row }: Ended,
   free: number,
 ): number {
   const { buffer } = engine.memory;
   const bytes = new Uint8Array(buffer);
-  const starts = new Uint32Array(buffer, values, staged);
-  const lengths = new Int32Array(buffer, valid, staged);
-  // Before them, where nothing lies.
+  // One view for all words: there are many groups, and making a view takes long.
+  const words = new Int32Array(buffer);
+  // Before the bytes, where nothing lies.
   const stop = alignedTo8(free - 16);
-  const stopped = new Uint32Array(buffer, stop, 1);
   let to = free;
   for (let done = 0; done < staged; ) {
-    const from = starts[done] as number;
-    const head = headOf(heads, bytes, from, from + Math.max(0, lengths[done] as number));
-    const headLength = heads.lengths[head] as number;
+    const from = words[values / 4 + done] as number;
+    const end = from + (words[valid / 4 + done] as number);
+    if (end < from) {
+      done += 1;
+      continue;
+    }
+    const head = headOf(ends, bytes, from, end);
+    const headLength = ends.heads.lengths[head] as number;
+    const tail = tailOf(ends, bytes, from + headLength, end, row + done);
+    const length = ends.tails.lengths[tail] as number;
+    // Every row ends with the empty tail: as long as there are others, only this one is known to have it.
+    const count = length === 0 && ends.hasTails ? done + 1 : staged;
     const base = column.used + to - free;
-    to = engine.gatherRests(at, done, staged, to, base, from, headLength, stop);
-    const next = stopped[0] as number;
-    heads.row.fill(head, row + done, row + next);
+    to = engine.gatherRests(
+      at,
+      done,
+      count,
+      to,
+      base,
+      from,
+      headLength,
+      end - length,
+      length,
+      stop,
+    );
+    const next = words[stop / 4] as number;
+    ends.head.fill(head, row + done, row + next);
+    ends.tail.fill(tail, row + done, row + next);
     done = next;
   }
   return to;
@@ -206,11 +226,11 @@ function copyColumn(
   const row = program.rows.count;
   if (column.kind === 'bytes') {
     const at = described.get(column) ?? 0;
-    const { heads } = column;
+    const { ends } = column;
     const end =
-      heads === undefined
+      ends === undefined
         ? engine.gather(at, staged, free, column.used)
-        : gatherRests(engine, { column, heads, at, values, valid, staged, row }, free);
+        : gatherRests(engine, { column, ends, at, values, valid, staged, row }, free);
     const size = end - free;
     reserveBytes(column, column.used + size, likelyBytes(program.rows, staged, size));
     column.arena.set(new Uint8Array(buffer, free, size), column.used);

@@ -13,12 +13,18 @@ export interface BytesColumn {
   readonly length: Int32Array;
 }
 
-/** Paths in two parts, of which the first is kept once: directories with their last slash, and names. None is null. */
+/**
+ * Paths in three parts, of which the first and the last are kept once: directories with their last slash, names, and
+ * what files of one write end with, from their UUID on. None is null.
+ */
 export interface PathColumn {
   readonly directories: BytesColumn;
   /** Per entry, its row of `directories`. */
   readonly directory: Uint32Array;
   readonly names: BytesColumn;
+  readonly tails: BytesColumn;
+  /** Per entry, its row of `tails`, one of which may be empty. */
+  readonly tail: Uint16Array;
 }
 
 export const EXISTING = 0;

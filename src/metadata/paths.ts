@@ -7,26 +7,32 @@ import {
   rowGroup,
   trimmed,
 } from '../avro/columns.ts';
-import { newHeads } from '../avro/heads.ts';
+import { type Distinct, newEnds } from '../avro/ends.ts';
 import { utf8Text } from '../base/bytes.ts';
 import { bytesOf } from './bytes-column.ts';
 import type { BytesColumn, PathColumn } from './entries.ts';
 
 export function pathsBuilder(): BytesBuilder {
-  return bytesColumn(newHeads());
+  return bytesColumn(newEnds());
 }
 
 /** The first `count` paths of a column of {@link pathsBuilder}, none of which is null. */
 export function builtPaths(column: BytesBuilder, count: number): PathColumn {
-  const { arena, used, starts, lengths, row } = column.heads ?? newHeads();
+  const { heads, tails, head, tail } = column.ends ?? newEnds();
   return {
-    directories: {
-      arena: arena.slice(0, used),
-      start: Uint32Array.from(starts),
-      length: Int32Array.from(lengths),
-    },
-    directory: trimmed(row, count),
+    directories: distinctBytes(heads),
+    directory: trimmed(head, count),
     names: bytesOf(column, count),
+    tails: distinctBytes(tails),
+    tail: trimmed(tail, count),
+  };
+}
+
+function distinctBytes({ arena, used, starts, lengths }: Distinct): BytesColumn {
+  return {
+    arena: arena.slice(0, used),
+    start: Uint32Array.from(starts),
+    length: Int32Array.from(lengths),
   };
 }
 
@@ -41,12 +47,14 @@ export function pathsOf({ arena, start, length }: BytesColumn, count: number): P
 }
 
 /** The bytes of a path, in memory of their own. */
-export function pathBytes({ directories, directory, names }: PathColumn, row: number): Uint8Array {
-  const head = slice(directories, directory[row] as number);
-  const tail = slice(names, row);
-  const path = new Uint8Array(head.length + tail.length);
+export function pathBytes(paths: PathColumn, row: number): Uint8Array {
+  const head = slice(paths.directories, paths.directory[row] as number);
+  const name = slice(paths.names, row);
+  const tail = slice(paths.tails, paths.tail[row] as number);
+  const path = new Uint8Array(head.length + name.length + tail.length);
   path.set(head);
-  path.set(tail, head.length);
+  path.set(name, head.length);
+  path.set(tail, head.length + name.length);
   return path;
 }
 

@@ -58,6 +58,8 @@ it('shares what holds one value with other manifests, unless that is much longer
   const [long, less, few] = [sharedOf(1000), sharedOf(600), sharedOf(3)];
   expect(less.recordCounts).toEqual(new BigInt64Array(600).fill(5n));
   expect(less.recordCounts.buffer).toBe(long.recordCounts.buffer);
+  expect(less.filePaths.tail).toEqual(new Uint16Array(600));
+  expect(less.filePaths.tail.buffer).toBe(long.filePaths.tail.buffer);
   expect(few.recordCounts).toEqual(BigInt64Array.of(5n, 5n, 5n));
   expect(few.recordCounts.buffer.byteLength).toBe(24);
   expect(long.firstRowIds.buffer).not.toBe(long.recordCounts.buffer);

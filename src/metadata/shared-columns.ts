@@ -124,6 +124,7 @@ export function withSharedColumns(entries: ManifestEntries): ManifestEntries {
       ...entries.filePaths,
       directory: share(entries.filePaths.directory),
       names: places(entries.filePaths.names, share),
+      tail: sharedBytes(entries.filePaths.tail),
     },
     partition: entries.partition.map((column) => ({
       ...column,

@@ -45,8 +45,13 @@ function oneBytes({ arena, start, length }: BytesColumn, row: number): BytesColu
   return { arena, start: start.subarray(row, row + 1), length: length.subarray(row, row + 1) };
 }
 
-function onePath({ directories, directory, names }: PathColumn, row: number): PathColumn {
-  return { directories, directory: directory.subarray(row, row + 1), names: oneBytes(names, row) };
+function onePath(paths: PathColumn, row: number): PathColumn {
+  return {
+    ...paths,
+    directory: paths.directory.subarray(row, row + 1),
+    names: oneBytes(paths.names, row),
+    tail: paths.tail.subarray(row, row + 1),
+  };
 }
 
 function onePartition(column: PartitionColumn, row: number): PartitionColumn {

@@ -8,6 +8,7 @@ import { utf8, utf8Text } from '../base/bytes.ts';
 import { printJson } from '../base/json.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { bindSpec } from '../metadata/bound-spec.ts';
+import { bytesColumnOf } from '../metadata/bytes-column.ts';
 import type {
   BytesColumn,
   ManifestEntries,
@@ -15,7 +16,7 @@ import type {
   PartitionColumn,
   PathColumn,
 } from '../metadata/entries.ts';
-import { pathBytes } from '../metadata/paths.ts';
+import { pathsOf, pathText } from '../metadata/paths.ts';
 import type {
   FieldSummary,
   ManifestFile,
@@ -682,7 +683,7 @@ function mapBytes(
 function pathMap({ entries, metadata, choice }: RedactInput): { get(path: string): string } {
   const found = new Set<string>();
   for (const one of entries) {
-    for (let i = 0; i < one.count; i++) found.add(utf8Text(pathBytes(one.filePaths, i)));
+    for (let i = 0; i < one.count; i++) found.add(pathText(one.filePaths, i));
     const bounds = one.metrics.get(FILE_PATH_ID);
     for (const column of [bounds?.lowerBounds, bounds?.upperBounds, one.referencedDataFiles]) {
       for (let i = 0; column !== undefined && i < one.count; i++) {
@@ -733,23 +734,9 @@ function byCodePoints(a: string, b: string): number {
 }
 
 function pathColumn(entries: ManifestEntries, paths: { get(path: string): string }): PathColumn {
-  const none = { arena: new Uint8Array(0), start: Uint32Array.of(0), length: Int32Array.of(0) };
-  const names = Array.from({ length: entries.count }, (_, i) =>
-    utf8(paths.get(utf8Text(pathBytes(entries.filePaths, i)))),
-  );
-  const start = new Uint32Array(names.length);
-  const arena = new Uint8Array(names.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const [i, name] of names.entries()) {
-    start[i] = at;
-    arena.set(name, at);
-    at += name.length;
-  }
-  return {
-    directories: none,
-    directory: new Uint32Array(names.length),
-    names: { arena, start, length: Int32Array.from(names, ({ length }) => length) },
-  };
+  const { count, filePaths } = entries;
+  const redacted = Array.from({ length: count }, (_, i) => utf8(paths.get(pathText(filePaths, i))));
+  return pathsOf(bytesColumnOf(redacted), count);
 }
 
 function locationOf({ location }: TableMetadata, { paths }: RedactChoice): string {

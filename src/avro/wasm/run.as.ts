@@ -85,9 +85,9 @@ const SLASHES: u64 = 0x2f2f2f2f2f2f2f2f;
 const LOW_BITS: u64 = 0x0101010101010101;
 
 /**
- * As gather, of rows from `row` on that begin with the `headLength` bytes at `head` and have no slash behind them: only
- * what is behind is copied, and lengths become those of it. Ends before the first other row, whose number goes to
- * `stop`.
+ * As gather, of rows from `row` on that begin with the `headLength` bytes at `head`, have no slash behind them, and end
+ * with the `tailLength` bytes at `tail`, among which is none: only what is between is copied, and lengths become those of
+ * it. Ends before the first other row, whose number goes to `stop`.
  */
 export function gatherRests(
   column: usize,
@@ -97,6 +97,8 @@ export function gatherRests(
   base: u32,
   head: usize,
   headLength: u32,
+  tail: usize,
+  tailLength: u32,
   stop: usize,
 ): usize {
   const starts = load<usize>(column);
@@ -107,8 +109,9 @@ export function gatherRests(
     if (length < 0) continue;
     const at = starts + (row << 2);
     const from = load<usize>(at);
-    if (<u32>length < headLength || !isSame(from, head, headLength)) break;
-    const rest = <u32>length - headLength;
+    const rest = length - headLength - tailLength;
+    if (<i32>rest < 0 || !isSame(from, head, headLength)) break;
+    if (!isSame(from + length - tailLength, tail, tailLength)) break;
     if (!copyUnlessSlash(from + headLength, to, rest)) break;
     store<u32>(at, <u32>to + shift);
     store<u32>(lengths + (row << 2), rest);
@@ -121,8 +124,8 @@ export function gatherRests(
 function isSame(a: usize, b: usize, length: u32): bool {
   const last = a + length;
   for (; a + 8 <= last; a += 8, b += 8) if (load<u64>(a) != load<u64>(b)) return false;
-  for (; a < last; a++, b++) if (load<u8>(a) != load<u8>(b)) return false;
-  return true;
+  // What is behind the end is shifted out.
+  return a == last || (load<u64>(a) ^ load<u64>(b)) << ((a + 8 - last) << 3) == 0;
 }
 
 /** Up to 7 bytes behind are overwritten, and all where there is a slash. */
