@@ -2,31 +2,33 @@
 import { joined } from '../base/bytes.ts';
 import { assert, IcecoreError } from '../base/errors.ts';
 import { inflateRaw } from './engine.ts';
-import { inflateAvroSnappy } from './snappy.ts';
 
-/** Codec names of the Avro specification that we can inflate; `null` needs none. */
-const AVRO_CODECS: ReadonlySet<string> = new Set(['null', 'deflate', 'snappy', 'zstandard']);
+/** Gives a sentence where it can't. */
+type Inflate = (bytes: Uint8Array, limit: number) => Uint8Array | string;
 
-type Zstd = typeof import('./zstd.ts');
+/** By the names of the Avro specification. Chunks of their own in the page: few tables need them. */
+const RARE = {
+  snappy: async (): Promise<Inflate> => (await import('./snappy.ts')).inflateAvroSnappy,
+  zstandard: async (): Promise<Inflate> => (await import('./zstd.ts')).inflateZstd,
+};
 
-/** A chunk of its own in the page: few tables need it. */
-let zstd: Zstd | undefined;
+/** All that we can inflate; `null` needs nothing. */
+const AVRO_CODECS = ['null', 'deflate', ...Object.keys(RARE)];
 
-async function loadZstd(): Promise<Zstd> {
-  zstd ??= await import('./zstd.ts');
-  return zstd;
-}
+const loaded = new Map<string, Inflate>();
 
 /**
  * Makes {@link inflateBlock} and {@link inflateAtOnce} ready for a codec. Throws IcecoreError `unsupported`, naming it,
  * for one we cannot inflate (B184).
  */
 export async function loadCodec(codec: string, place: string): Promise<void> {
-  if (codec === 'zstandard') await loadZstd();
-  if (AVRO_CODECS.has(codec)) return;
+  if (Object.hasOwn(RARE, codec) && !loaded.has(codec)) {
+    loaded.set(codec, await RARE[codec as keyof typeof RARE]());
+  }
+  if (AVRO_CODECS.includes(codec)) return;
   throw new IcecoreError('unsupported', `The Avro codec "${codec}" cannot be read`, {
     place,
-    advice: `Rewrite the manifests with one of: ${[...AVRO_CODECS].join(', ')}.`,
+    advice: `Rewrite the manifests with one of: ${AVRO_CODECS.join(', ')}.`,
   });
 }
 
@@ -58,9 +60,9 @@ export function inflateBlock(source: BlockSource): Uint8Array | Promise<Uint8Arr
 /** As {@link inflateBlock}, for the codecs other than deflate. */
 export function inflateAtOnce({ codec, stored, limit, place, offset }: BlockSource): Uint8Array {
   if (codec === 'null') return stored;
-  if (codec === 'snappy') return orThrow(inflateAvroSnappy(stored, limit), place, offset);
-  assert(zstd !== undefined, `the codec ${codec} is not loaded`);
-  return orThrow(zstd.inflateZstd(stored, limit), place, offset);
+  const inflate = loaded.get(codec);
+  assert(inflate !== undefined, `the codec ${codec} is not loaded`);
+  return orThrow(inflate(stored, limit), place, offset);
 }
 
 /**
@@ -74,7 +76,7 @@ export async function inflateBytes(
   place: string,
 ): Promise<Uint8Array> {
   if (codec === 'zstd') {
-    const { inflateZstd } = await loadZstd();
+    const inflateZstd = await RARE.zstandard();
     return orThrow(inflateZstd(bytes, limit), place, 0);
   }
   const format = codec === 'gzip' ? 'gzip' : 'deflate-raw';
