@@ -106,6 +106,21 @@ export function listColumn(items: RowGroup): ListColumn {
   return { kind: 'list', start: new Uint32Array(0), length: new Int32Array(0), items };
 }
 
+/** Makes the first rows again, in the same memory: what was taken of them is overwritten. */
+export function clearRows(group: RowGroup): void {
+  group.count = 0;
+  for (const column of group.columns) {
+    if (column.kind === 'bytes') column.used = 0;
+    if (column.kind === 'bytes' || column.kind === 'list') {
+      column.length.fill(-1);
+      continue;
+    }
+    column.valid.fill(0);
+    if (column.kind === 'long') column.values.fill(column.fill);
+    else column.values.fill(column.kind === 'int' ? column.fill : 0);
+  }
+}
+
 /** Makes room for `rows` rows in all; doubles, so that growing by blocks stays linear. */
 export function reserveRows(group: RowGroup, rows: number): void {
   if (rows <= group.capacity) return;
@@ -205,7 +220,13 @@ function appendWhole(
   column.used = end;
 }
 
-/** The first `count` elements in memory of their own size: what is sent to another thread is copied whole. */
+/** How the first `count` elements of a column are taken. */
+export type Cut = <A extends NumberArray | BigInt64Array>(values: A, count: number) => A;
+
+/** Where the column is filled again: they are overwritten. */
+export const lent: Cut = (values, count) => values.subarray(0, count) as typeof values;
+
+/** In memory of their own size: what is sent to another thread is copied whole. */
 export function trimmed<A extends NumberArray | BigInt64Array>(values: A, count: number): A {
   return (values.length === count ? values : values.slice(0, count)) as A;
 }

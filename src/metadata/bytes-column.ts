@@ -1,12 +1,12 @@
-import { type BytesBuilder, trimmed } from '../avro/columns.ts';
+import { type BytesBuilder, type Cut, trimmed } from '../avro/columns.ts';
 import type { BytesColumn } from './entries.ts';
 
-/** The first `count` byte strings of a decoded column, in memory of their own size. */
-export function bytesOf(column: BytesBuilder, count: number): BytesColumn {
+/** The first `count` byte strings of a decoded column. */
+export function bytesOf(column: BytesBuilder, count: number, cut: Cut = trimmed): BytesColumn {
   return {
-    arena: trimmed(column.arena, column.used),
-    start: trimmed(column.start, count),
-    length: trimmed(column.length, count),
+    arena: cut(column.arena, column.used),
+    start: cut(column.start, count),
+    length: cut(column.length, count),
   };
 }
 

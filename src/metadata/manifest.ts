@@ -1,9 +1,8 @@
 /** Manifests (rules.md 2.3 to 2.6): the bytes of one to the columns of its entries. */
 import { longColumn, rowGroup } from '../avro/columns.ts';
-import type { Pause } from '../avro/decode.ts';
 import type { WantedField } from '../avro/program.ts';
 import { findField } from '../avro/schema.ts';
-import type { Problem } from '../base/errors.ts';
+import { IcecoreError, type Problem } from '../base/errors.ts';
 import type { Schema } from '../types/type.ts';
 import type { ManifestEntries, MetricsColumn } from './entries.ts';
 import {
@@ -93,22 +92,40 @@ export async function decodeManifest(
 export async function decodeMetrics(
   bytes: Uint8Array,
   request: MetricsRequest,
-  pause?: Pause,
 ): Promise<ReadonlyMap<number, MetricsColumn>> {
   const opened = openManifest(bytes, request.manifest.manifestPath);
-  const { plan, count } = await decodeEntries(
-    opened,
-    request.manifest,
-    () => {
-      const recordCount = longColumn();
-      const rows = rowGroup([recordCount]);
-      const metrics = metricsReading(request.metricsFieldIds, rows);
-      const file = [recordCountField(recordCount), ...metrics.wanted];
-      return { rows, recordCount, entry: [], file, metrics };
-    },
-    pause,
-  );
+  const makePlan = () => metricsPlan(request.metricsFieldIds);
+  const { plan, count } = await decodeEntries(opened, request.manifest, makePlan);
   return metricsColumns(plan.metrics, count);
+}
+
+/** Reads nothing but the metrics of some columns. */
+export function metricsPlan(fieldIds: readonly number[]) {
+  const recordCount = longColumn();
+  const rows = rowGroup([recordCount]);
+  const metrics = metricsReading(fieldIds, rows);
+  return {
+    rows,
+    recordCount,
+    entry: [],
+    file: [recordCountField(recordCount), ...metrics.wanted],
+    metrics,
+  };
+}
+
+/** Throws `invalid-data` where metrics are not of the entries. */
+export function unlessReplaced(
+  metrics: ManifestEntries['metrics'],
+  { count, manifestPath }: ManifestEntries,
+): ManifestEntries['metrics'] {
+  for (const { mapsPresent } of metrics.values()) {
+    if (mapsPresent.length === count) continue;
+    throw new IcecoreError('invalid-data', 'The manifest was replaced while it was in use', {
+      place: manifestPath,
+      advice: 'Open the table again.',
+    });
+  }
+  return metrics;
 }
 
 const SEQUENCE_NUMBERS = [

@@ -4,6 +4,7 @@ import {
   type BytesBuilder,
   booleanColumn,
   bytesColumn,
+  type Cut,
   intColumn,
   type LongColumn,
   longColumn,
@@ -144,18 +145,19 @@ function wantedMap(
 export function metricsColumns(
   reading: MetricsReading,
   count: number,
+  cut: Cut = trimmed,
 ): ReadonlyMap<number, MetricsColumn> {
-  const mapsPresent = trimmed(reading.present.values, count);
+  const mapsPresent = cut(reading.present.values, count);
   return new Map(
     reading.asked.map((c) => [
       c.fieldId,
       {
         fieldId: c.fieldId,
-        valueCounts: countsOf(c.valueCounts, count),
-        nullValueCounts: countsOf(c.nullValueCounts, count),
-        nanValueCounts: countsOf(c.nanValueCounts, count),
-        lowerBounds: bytesOf(c.lowerBounds, count),
-        upperBounds: bytesOf(c.upperBounds, count),
+        valueCounts: countsOf(c.valueCounts, count, cut),
+        nullValueCounts: countsOf(c.nullValueCounts, count, cut),
+        nanValueCounts: countsOf(c.nanValueCounts, count, cut),
+        lowerBounds: bytesOf(c.lowerBounds, count, cut),
+        upperBounds: bytesOf(c.upperBounds, count, cut),
         mapsPresent,
       },
     ]),
@@ -163,7 +165,7 @@ export function metricsColumns(
 }
 
 /** A negative count is a sum with "unknown" in it, and unknown itself (MF-16, B061). */
-function countsOf(column: LongColumn, count: number): BigInt64Array {
+function countsOf(column: LongColumn, count: number, cut: Cut): BigInt64Array {
   const words = column.words;
   for (let i = 0; i < count; i++) {
     if ((words[2 * i + 1] as number) < 0) {
@@ -171,5 +173,5 @@ function countsOf(column: LongColumn, count: number): BigInt64Array {
       words[2 * i + 1] = -1;
     }
   }
-  return trimmed(column.values, count);
+  return cut(column.values, count);
 }

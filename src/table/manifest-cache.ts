@@ -8,7 +8,13 @@ import { IcecoreError, type Problem } from '../base/errors.ts';
 import { blobReader, type Lent } from '../io/blob.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
-import { decodeManifest, decodeMetrics, type ManifestRequest } from '../metadata/manifest.ts';
+import {
+  decodeManifest,
+  decodeMetrics,
+  type ManifestRequest,
+  type MetricsRequest,
+  unlessReplaced,
+} from '../metadata/manifest.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
 import { withSharedMetrics } from '../metadata/shared-columns.ts';
 import type { ColumnOutline } from '../planning/outline.ts';
@@ -30,12 +36,11 @@ export interface ManifestOutlines {
 export interface OutlineRequest {
   readonly key: string;
   readonly fieldIds: readonly number[];
-  /** Lets others have their turn. */
-  readonly pause: () => Promise<void>;
-  /** Of entries with the statistics of `fieldIds`; which of these they are for is up to it. */
+  /** Outlines of the columns of `request`. The file's bytes are void when it returns its promise. */
   readonly outline: (
     entries: ManifestEntries,
-    fieldIds: readonly number[],
+    file: Uint8Array,
+    request: MetricsRequest,
   ) => Promise<ManifestOutlines['byId']>;
 }
 
@@ -249,12 +254,11 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
       const fieldIds = request.fieldIds.filter((id) => !entries.metrics.has(id));
       if (total + reserved + fieldIds.length * entries.count * OUTLINE_BYTES > budget) return;
       const { bytes, release } = await readFile(source, known, signal);
-      // What is lent may be waited for while this gives way.
-      const own = bytes.slice();
+      const asked = { manifest: source.manifest, metricsFieldIds: fieldIds };
+      const outlining = request.outline(entries, bytes, asked);
+      // At once: what is lent may be waited for while this gives way.
       release();
-      const further = await decodeMetrics(own, requestOf(context, source, fieldIds), request.pause);
-      const metrics = unlessReplaced(further, entries);
-      const byId = await request.outline({ ...entries, metrics }, fieldIds);
+      const byId = await outlining;
       const now = kept.get(key);
       // Statistics may have come meanwhile, or the manifest may be gone.
       if (now?.decoded.entries.status !== entries.status) return;
@@ -287,20 +291,6 @@ async function withMetrics(
   const decoded = unlessReplaced(await decodeMetrics(file, request), entries);
   const further = withSharedMetrics(decoded, entries);
   return { entries: { ...entries, metrics: new Map([...entries.metrics, ...further]) }, problems };
-}
-
-function unlessReplaced(
-  metrics: ManifestEntries['metrics'],
-  { count, manifestPath }: ManifestEntries,
-): ManifestEntries['metrics'] {
-  for (const { mapsPresent } of metrics.values()) {
-    if (mapsPresent.length === count) continue;
-    throw new IcecoreError('invalid-data', 'The manifest was replaced while it was in use', {
-      place: manifestPath,
-      advice: 'Open the table again.',
-    });
-  }
-  return metrics;
 }
 
 function keyOf(context: TableContext, { manifest }: ManifestSource): string {

@@ -6,6 +6,8 @@ import type { BoundExpression } from '../expressions/bound.ts';
 import type { Expression } from '../expressions/expression.ts';
 import { type BoundSpec, bindSpec } from '../metadata/bound-spec.ts';
 import type { ManifestEntries } from '../metadata/entries.ts';
+import { unlessReplaced } from '../metadata/manifest.ts';
+import { metricsDecoder } from '../metadata/metrics-decoder.ts';
 import type { PartitionSpec } from '../metadata/records.ts';
 import {
   buildDeleteIndex,
@@ -158,17 +160,18 @@ async function outlineAll(
     await walks.calm();
     signal?.throwIfAborted();
   };
+  const decode = metricsDecoder();
   const request: OutlineRequest = {
     key: `${context.schemaId} ${profile}`,
     fieldIds: columns.map(({ fieldId }) => fieldId),
-    pause,
-    async outline(entries, fieldIds) {
+    async outline(entries, file, asked) {
+      const metrics = unlessReplaced(await decode(file, asked, pause), entries);
       const outlines = new Map<number, ColumnOutline>();
       for (const { fieldId, type, required, underOptionalStruct } of columns) {
-        if (!fieldIds.includes(fieldId)) continue;
+        if (!metrics.has(fieldId)) continue;
         await pause();
         const term = { fieldId, sourceType: type, required, underOptionalStruct };
-        const outline = outlineColumn(entries, term, rulesOf(profile));
+        const outline = outlineColumn({ ...entries, metrics }, term, rulesOf(profile));
         if (outline !== undefined) outlines.set(fieldId, outline);
       }
       return outlines;
