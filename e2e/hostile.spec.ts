@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { openNamed } from '../src/cli/open.ts';
-import { BUNDLE_FILE } from '../src/share/bundle.ts';
+import { BUNDLE_FILE } from '../src/share/bundle-file.ts';
 import { makeBundle } from '../src/share/make-bundle.ts';
 import { planBundle } from '../src/table/bundle.ts';
 import { snapshotView } from '../src/table/session.ts';

@@ -9,8 +9,8 @@ import type { FileSet } from '../io/file-set.ts';
 import type { InputRef } from '../io/input.ts';
 import { type Locations, listedLocations } from '../io/locations.ts';
 import { formatCount } from '../types/format.ts';
+import { BUNDLE_FILE } from './bundle-file.ts';
 
-export const BUNDLE_FILE = 'icecore.json';
 const FORMAT = 'icecore-bundle';
 /** Raised when an older page could misread a bundle. */
 const VERSION = 1;
@@ -70,10 +70,6 @@ export interface Bundle {
 
 export function printBundle(bundle: Bundle): string {
   return `${printJson({ format: FORMAT, version: VERSION, ...bundle })}\n`;
-}
-
-export function isBundle(files: FileSet): boolean {
-  return files.get(BUNDLE_FILE) !== undefined;
 }
 
 /** Whether the entry is small enough to be read at all. */

@@ -4,7 +4,8 @@ import { IcecoreError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
 import { type FileSet, fileSet } from '../io/file-set.ts';
 import { openInput } from '../io/open.ts';
-import { BUNDLE_FILE, printBundle } from './bundle.ts';
+import { printBundle } from './bundle.ts';
+import { BUNDLE_FILE } from './bundle-file.ts';
 import type { BundleRequest } from './make-bundle.ts';
 import { deflated } from './zip-writer.ts';
 

@@ -2,7 +2,8 @@
 import { utf8 } from '../base/bytes.ts';
 import type { InputRef } from '../io/input.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
-import { BUNDLE_FILE, type Bundle, type BundledFile, printBundle } from './bundle.ts';
+import { type Bundle, type BundledFile, printBundle } from './bundle.ts';
+import { BUNDLE_FILE } from './bundle-file.ts';
 import { zipWriter } from './zip-writer.ts';
 
 export interface FileToPack extends BundledFile {

@@ -11,16 +11,8 @@ import { type Ambiguity, fileLocations, type Locations, urlLocations } from '../
 import { type OpenInputOptions, openInput } from '../io/open.ts';
 import type { Snapshot, TableMetadata } from '../metadata/records.ts';
 import { chooseSnapshot, type SnapshotRequest } from '../metadata/snapshots.ts';
-import {
-  BUNDLE_FILE,
-  type Bundle,
-  bundleLocations,
-  checkBundleSize,
-  isBundle,
-  parseBundle,
-  type RecordedAnswer,
-  type RecordedTally,
-} from '../share/bundle.ts';
+import type { Bundle, RecordedAnswer, RecordedTally } from '../share/bundle.ts';
+import { BUNDLE_FILE, isBundle } from '../share/bundle-file.ts';
 import { indexSchema } from '../types/schema.ts';
 import type { Schema } from '../types/type.ts';
 import type {
@@ -147,6 +139,8 @@ async function openBundle(
   api: TableApi,
   options: OpenOptions,
 ): Promise<OpenedTable> {
+  // A chunk of its own in the page: most tables come as they are.
+  const { bundleLocations, checkBundleSize, parseBundle } = await import('../share/bundle.ts');
   const ref = files.get(BUNDLE_FILE) as InputRef;
   checkBundleSize(ref);
   const bundle = parseBundle(await openInput(ref, options).whole(options.signal), files);
