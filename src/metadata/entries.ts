@@ -27,6 +27,13 @@ export interface PathColumn {
   readonly tail: Uint16Array;
 }
 
+/** A number of each entry, or the one that all have: mostly they inherit it from their manifest. */
+export type EntryLongs = BigInt64Array | bigint;
+
+export function longAt(column: EntryLongs, row: number): bigint {
+  return typeof column === 'bigint' ? column : (column[row] as bigint);
+}
+
 export const EXISTING = 0;
 export const ADDED = 1;
 export const DELETED = 2;
@@ -75,10 +82,10 @@ export interface ManifestEntries {
   readonly spec: PartitionSpec;
   readonly count: number;
   readonly status: Uint8Array;
-  readonly snapshotIds: BigInt64Array;
+  readonly snapshotIds: EntryLongs;
   /** Inherited (MF-20); −1 = null and not inheritable. */
-  readonly dataSequenceNumbers: BigInt64Array;
-  readonly fileSequenceNumbers: BigInt64Array;
+  readonly dataSequenceNumbers: EntryLongs;
+  readonly fileSequenceNumbers: EntryLongs;
   readonly fileContents: Uint8Array;
   readonly filePaths: PathColumn;
   /** Lower-case names and an index into them per entry. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildEntries } from '../testing/entries.ts';
 import { bytesColumnOf } from './bytes-column.ts';
+import { longAt } from './entries.ts';
 import { sharedBytes, withSharedColumns, withSharedMetrics } from './shared-columns.ts';
 
 const INT = { kind: 'int' } as const;
@@ -13,15 +14,21 @@ it('shares what is equal, and nothing else', () => {
       metrics: { 1: { values, nulls: 0, lower: 1 }, 2: { values, nulls: values } },
     };
   });
-  const entries = buildEntries(rows, { 1: INT, 2: INT });
+  const sequence = (row: number) => BigInt(row < 2 ? 7 : 8);
+  const entries = buildEntries(
+    rows.map((row, i) => ({ ...row, sequence: sequence(i) })),
+    { 1: INT, 2: INT },
+  );
   const shared = withSharedColumns(entries);
-  expect(shared).toEqual(entries);
+  // All were added by one snapshot.
+  expect(shared).toEqual({ ...entries, snapshotIds: 1n });
   const [one, two] = [shared.metrics.get(1), shared.metrics.get(2)];
   expect(one?.valueCounts).toBe(shared.recordCounts);
   expect(two?.valueCounts).toBe(shared.recordCounts);
   expect(two?.nullValueCounts).toBe(shared.recordCounts);
   expect(one?.nanValueCounts.buffer).toBe(shared.firstRowIds.buffer);
-  expect(shared.fileSequenceNumbers.buffer).toBe(shared.dataSequenceNumbers.buffer);
+  expect(shared.fileSequenceNumbers).toBe(shared.dataSequenceNumbers);
+  expect([0, 1, 2].map((row) => longAt(shared.fileSequenceNumbers, row))).toEqual([7n, 7n, 8n]);
   expect(one?.nullValueCounts).not.toBe(two?.nullValueCounts);
 });
 

@@ -3,7 +3,7 @@
  * entry, the places of bounds of one width. Equal ones share their memory, a quarter of a decoded manifest. Those that
  * hold one value alone, or the places of values of one length, share it with those of other manifests.
  */
-import type { BytesColumn, ManifestEntries, MetricsColumn } from './entries.ts';
+import type { BytesColumn, EntryLongs, ManifestEntries, MetricsColumn } from './entries.ts';
 
 type Wide = Int32Array | Uint32Array | BigInt64Array;
 type Narrow = Uint8Array | Uint16Array;
@@ -113,9 +113,9 @@ export function withSharedColumns(entries: ManifestEntries): ManifestEntries {
     ...entries,
     recordCounts: share(entries.recordCounts),
     fileSizesInBytes: share(entries.fileSizesInBytes),
-    snapshotIds: share(entries.snapshotIds),
-    dataSequenceNumbers: share(entries.dataSequenceNumbers),
-    fileSequenceNumbers: share(entries.fileSequenceNumbers),
+    snapshotIds: oneOr(entries.snapshotIds, share),
+    dataSequenceNumbers: oneOr(entries.dataSequenceNumbers, share),
+    fileSequenceNumbers: oneOr(entries.fileSequenceNumbers, share),
     firstRowIds: share(entries.firstRowIds),
     sortOrderIds: share(entries.sortOrderIds),
     fileContents: sharedBytes(entries.fileContents),
@@ -132,6 +132,12 @@ export function withSharedColumns(entries: ManifestEntries): ManifestEntries {
     })),
     metrics: shareMetrics(entries.metrics, share),
   };
+}
+
+/** The one number where all are one. */
+function oneOr(column: EntryLongs, share: Share): EntryLongs {
+  if (typeof column === 'bigint') return column;
+  return isConstant(words(column), 2) ? (column[0] as bigint) : share(column);
 }
 
 /** The same for metrics of further columns of `entries`. */

@@ -6,6 +6,7 @@ import type { BoundSpec } from '../metadata/bound-spec.ts';
 import {
   DELETED,
   EQUALITY_DELETES,
+  longAt,
   type ManifestEntries,
   POSITION_DELETES,
 } from '../metadata/entries.ts';
@@ -146,7 +147,7 @@ function loadManifest(
     if (entries.status[i] === DELETED) continue;
     if (((partition[i] as number) & (bounds[i] as number) & MIGHT) === 0) skipped++;
     // Sequence number 0 is before every delete: version 1 has none (DL-3).
-    else if ((entries.dataSequenceNumbers[i] as bigint) > 0n)
+    else if (longAt(entries.dataSequenceNumbers, i) > 0n)
       files.push(deleteFile(source, entries, i));
   }
   noteUnreadable(files, spec, problems);
@@ -165,7 +166,7 @@ function deleteFile(source: DeleteManifest, entries: ManifestEntries, entry: num
     entry,
     specId: source.spec.specId,
     tuple: keys[ids[entry] as number],
-    sequenceNumber: entries.dataSequenceNumbers[entry] as bigint,
+    sequenceNumber: longAt(entries.dataSequenceNumbers, entry),
     filePath: pathText(entries.filePaths, entry),
     referencedPath: isEquality ? undefined : referencedPath(entries, entry),
     equalityIds: entries.equalityIds[entry] ?? [],

@@ -1,6 +1,6 @@
 /** Which delete files apply to a data file (rules.md 8.3, 8.4). */
 import type { Problem } from '../base/errors.ts';
-import type { ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
+import { longAt, type ManifestEntries, type MetricsColumn } from '../metadata/entries.ts';
 import { pathText } from '../metadata/paths.ts';
 import { comparator } from '../types/compare.ts';
 import { isPrimitive } from '../types/parse-type.ts';
@@ -25,7 +25,7 @@ export function deletesOf(
   if (index.files.length === 0) return [];
   const { ids, keys } = tuplesOf(entries);
   const partition = keyOfPartition(entries.spec.specId, keys[ids[entry] as number]);
-  const sequence = entries.dataSequenceNumbers[entry] as bigint;
+  const sequence = longAt(entries.dataSequenceNumbers, entry);
   const own = partition === undefined ? undefined : partition;
   const equality = [
     ...since(index.globalEquality, sequence + 1n),
@@ -66,7 +66,7 @@ function vectorOf(
   const [vector] = files;
   // DL-9: two are none.
   if (vector === undefined || files.length > 1) return undefined;
-  if (vector.sequenceNumber < (entries.dataSequenceNumbers[entry] as bigint)) {
+  if (vector.sequenceNumber < longAt(entries.dataSequenceNumbers, entry)) {
     note?.(misplaced(vector, 'is older than the data file that it names'));
     return undefined;
   }
@@ -82,7 +82,7 @@ function byPath(
 ): readonly DeleteFile[] {
   if (index.positionsByPath.size === 0) return [];
   const files = index.positionsByPath.get(pathText(entries.filePaths, entry));
-  const sequence = entries.dataSequenceNumbers[entry] as bigint;
+  const sequence = longAt(entries.dataSequenceNumbers, entry);
   return since(files, sequence).filter((file) => inPartition(file, partition, note));
 }
 

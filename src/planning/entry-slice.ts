@@ -1,10 +1,11 @@
 /** One entry as columns of one row: explaining a file runs the same judges as planning, on that row alone. */
-import type {
-  BytesColumn,
-  ManifestEntries,
-  MetricsColumn,
-  PartitionColumn,
-  PathColumn,
+import {
+  type BytesColumn,
+  longAt,
+  type ManifestEntries,
+  type MetricsColumn,
+  type PartitionColumn,
+  type PathColumn,
 } from '../metadata/entries.ts';
 
 interface Sliceable<T> {
@@ -20,9 +21,9 @@ export function oneEntry(entries: ManifestEntries, row: number): ManifestEntries
     ...entries,
     count: 1,
     status: one(entries.status),
-    snapshotIds: one(entries.snapshotIds),
-    dataSequenceNumbers: one(entries.dataSequenceNumbers),
-    fileSequenceNumbers: one(entries.fileSequenceNumbers),
+    snapshotIds: longAt(entries.snapshotIds, row),
+    dataSequenceNumbers: longAt(entries.dataSequenceNumbers, row),
+    fileSequenceNumbers: longAt(entries.fileSequenceNumbers, row),
     fileContents: one(entries.fileContents),
     filePaths: onePath(entries.filePaths, row),
     fileFormats: one(entries.fileFormats),

@@ -7,7 +7,7 @@ import { onceFor } from '../base/memo.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
 import { printBound } from '../expressions/print.ts';
 import type { BoundSpec } from '../metadata/bound-spec.ts';
-import type { ManifestEntries } from '../metadata/entries.ts';
+import { longAt, type ManifestEntries } from '../metadata/entries.ts';
 import { pathText } from '../metadata/paths.ts';
 import type { ManifestFile } from '../metadata/records.ts';
 import { type Profile, SAFE } from '../types/profile.ts';
@@ -71,14 +71,14 @@ export function explainFile(request: ExplainRequest): FileExplanation {
     fileFormat: entries.fileFormatNames[entries.fileFormats[0] as number] ?? '',
     recordCount: entries.recordCounts[0] as bigint,
     fileSizeInBytes: entries.fileSizesInBytes[0] as bigint,
-    snapshotId: known(entries.snapshotIds[0]),
-    dataSequenceNumber: known(entries.dataSequenceNumbers[0]),
+    snapshotId: known(longAt(entries.snapshotIds, 0)),
+    dataSequenceNumber: known(longAt(entries.dataSequenceNumbers, 0)),
     verdict: file.verdict,
     sentence: sentenceOf(file),
     skipIsProven: isSkip(file.verdict) && (profile === SAFE || isSkip(verdictBy(request, SAFE))),
     stages,
     residual: residualText(residualOf(plan, entries, 0)),
-    deletes: deletes.map((f) => explainDelete(f, entries.dataSequenceNumbers[0] as bigint)),
+    deletes: deletes.map((f) => explainDelete(f, longAt(entries.dataSequenceNumbers, 0))),
     rowsLeft: rowsLeft(entries.recordCounts[0] as bigint, deletes),
     wouldChange: wouldChange(file),
     columns: file.columns,

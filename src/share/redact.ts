@@ -9,12 +9,14 @@ import { printJson } from '../base/json.ts';
 import type { BoundPartitionField } from '../metadata/bound-spec.ts';
 import { bindSpec } from '../metadata/bound-spec.ts';
 import { bytesColumnOf } from '../metadata/bytes-column.ts';
-import type {
-  BytesColumn,
-  ManifestEntries,
-  MetricsColumn,
-  PartitionColumn,
-  PathColumn,
+import {
+  type BytesColumn,
+  type EntryLongs,
+  longAt,
+  type ManifestEntries,
+  type MetricsColumn,
+  type PartitionColumn,
+  type PathColumn,
 } from '../metadata/entries.ts';
 import { pathsOf, pathText } from '../metadata/paths.ts';
 import type {
@@ -220,7 +222,7 @@ export function redactor(given: RedactInput): Redactor {
     entries: (entries) => ({
       ...entries,
       spec: specOf(entries.spec),
-      snapshotIds: entries.snapshotIds.map(snapshotId),
+      snapshotIds: BigInt64Array.from(longsOf(entries.snapshotIds, entries.count).map(snapshotId)),
       filePaths: choice.paths ? pathColumn(entries, paths) : entries.filePaths,
       fileFormatNames: entries.fileFormatNames.map((name) =>
         /^[a-z]{1,10}$/.test(name) ? name : 'other',
@@ -702,6 +704,10 @@ function pathMap({ entries, metadata, choice }: RedactInput): { get(path: string
   return { get: (path) => names.get(path) ?? `${location}/data/f` };
 }
 
+function longsOf(column: EntryLongs, count: number): readonly bigint[] {
+  return Array.from({ length: count }, (_, row) => longAt(column, row));
+}
+
 /** By their rank, from 1 on: a real one would tell whose table it is. Of −1, which stands for none, −1. */
 function snapshotIds({
   choice,
@@ -715,7 +721,10 @@ function snapshotIds({
     snapshot?.parentSnapshotId,
     ...manifests.map(({ addedSnapshotId }) => addedSnapshotId),
   ].filter((id) => id !== undefined);
-  const found = new Set([...named, ...entries.flatMap(({ snapshotIds }) => [...snapshotIds])]);
+  const found = new Set([
+    ...named,
+    ...entries.flatMap(({ snapshotIds, count }) => longsOf(snapshotIds, count)),
+  ]);
   found.delete(NO_SNAPSHOT);
   const order = [...found].sort((a, b) => (a < b ? -1 : 1));
   const ranks = new Map(order.map((id, i) => [id, BigInt(i + 1)]));

@@ -1,11 +1,13 @@
 /** Manifests and manifest lists, written anew from what was read of them (rules.md 2.2, 2.4, 2.5). */
 import { AvroSink, avroContainer } from '../avro/write.ts';
 import { printJson } from '../base/json.ts';
-import type {
-  BytesColumn,
-  ManifestEntries,
-  MetricsColumn,
-  PartitionColumn,
+import {
+  type BytesColumn,
+  type EntryLongs,
+  longAt,
+  type ManifestEntries,
+  type MetricsColumn,
+  type PartitionColumn,
 } from '../metadata/entries.ts';
 import { pathBytes } from '../metadata/paths.ts';
 import type { ManifestFile, PartitionSpec } from '../metadata/records.ts';
@@ -162,7 +164,7 @@ function writeEntry(
   metrics: readonly MetricsColumn[],
   i: number,
 ): void {
-  const long = (column: BigInt64Array) => out.optional(known(column[i]), (v) => out.long(v));
+  const long = (column: EntryLongs) => out.optional(known(longAt(column, i)), (v) => out.long(v));
   out.long(entries.status[i] as number);
   long(entries.snapshotIds);
   long(entries.dataSequenceNumbers);

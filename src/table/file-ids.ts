@@ -2,7 +2,7 @@
 import { utf8 } from '../base/bytes.ts';
 import type { Problem } from '../base/errors.ts';
 import { locationKey } from '../io/locations.ts';
-import type { MetricsColumn, PathColumn } from '../metadata/entries.ts';
+import { longAt, type MetricsColumn, type PathColumn } from '../metadata/entries.ts';
 import { pathBytes, pathText } from '../metadata/paths.ts';
 import { murmur3 } from '../transforms/murmur3.ts';
 import type { ManifestFileIds, ManifestSource } from './api.ts';
@@ -23,7 +23,7 @@ export function manifestFileIds(
   return {
     index: source.index,
     entries: live,
-    snapshotIds: BigInt64Array.from(live, (entry) => entries.snapshotIds[entry] as bigint),
+    snapshotIds: BigInt64Array.from(live, (entry) => longAt(entries.snapshotIds, entry)),
     pathHashes: Float64Array.from(live, (entry) => hashAt(paths, entry)),
     outside: Uint8Array.from(live, (entry) => Number(isOutside(paths, entry))),
     counted: Uint32Array.from(live, (entry) => countedAt(columns, entry)),

@@ -1,5 +1,11 @@
 /** Rows of the Files table: entries of one manifest as text, with bounds of the asked columns. */
-import type { BytesColumn, ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
+import {
+  type BytesColumn,
+  type EntryLongs,
+  longAt,
+  type ManifestEntries,
+  type MetricsColumn,
+} from '../metadata/entries.ts';
 import { pathText } from '../metadata/paths.ts';
 import { displayValue } from '../types/format.ts';
 import { isPrimitive } from '../types/parse-type.ts';
@@ -47,8 +53,8 @@ function typesOf(
   return types;
 }
 
-function known(column: BigInt64Array, row: number): bigint | undefined {
-  const value = column[row] as bigint;
+function known(column: EntryLongs, row: number): bigint | undefined {
+  const value = longAt(column, row);
   return value === -1n ? undefined : value;
 }
 

@@ -13,7 +13,7 @@ import { type ToldPartitionValues, USUAL_CUT } from '../evolution/forecast/sprea
 import { bind } from '../expressions/bind.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
 import { type OpenInputOptions, openInput } from '../io/open.ts';
-import type { ManifestEntries } from '../metadata/entries.ts';
+import { longAt, type ManifestEntries } from '../metadata/entries.ts';
 import { liveDataFiles } from '../planning/plan-manifest.ts';
 import { neededFieldIds } from '../planning/plan-tree.ts';
 import { bytesAt } from '../planning/values.ts';
@@ -226,7 +226,7 @@ function sourceFile(
     tuple: tupleAt(entries, row),
     rows: Math.max(0, Number(entries.recordCounts[row])),
     bytes: Math.max(0, Number(entries.fileSizesInBytes[row])),
-    snapshotId: entries.snapshotIds[row] as bigint,
+    snapshotId: longAt(entries.snapshotIds, row),
     columns: new Map(columns.map((column) => [column.fieldId, rangeOf(entries, row, column)])),
   };
 }

@@ -1,7 +1,7 @@
 /** A snapshot with all of its manifests decoded, and its files as answers list them. */
 import { utf8 } from '../../base/bytes.ts';
 import { type BoundSpec, bindSpec } from '../../metadata/bound-spec.ts';
-import { DELETED, EQUALITY_DELETES, type ManifestEntries } from '../../metadata/entries.ts';
+import { DELETED, EQUALITY_DELETES, longAt, type ManifestEntries } from '../../metadata/entries.ts';
 import { pathText } from '../../metadata/paths.ts';
 import type { ManifestFile, PartitionSpec } from '../../metadata/records.ts';
 import { deleteFieldIds, referencedPath } from '../../planning/delete-index.ts';
@@ -151,7 +151,7 @@ function deleteFiles(decoded: DecodedManifest, view: OpenView, below: Below) {
       content: isEquality ? 'equality' : isVector ? 'dv' : 'position',
       manifest: manifestNumber(view, decoded),
       specId: spec.specId,
-      dataSequenceNumber: entries.dataSequenceNumbers[i],
+      dataSequenceNumber: longAt(entries.dataSequenceNumbers, i),
       records: entries.recordCounts[i],
       equalityIds: isEquality ? entries.equalityIds[i]?.toSorted((a, b) => a - b) : undefined,
       referencedDataFile: referenced === undefined ? undefined : below(referenced),
