@@ -38,15 +38,17 @@ interface ManifestFiles {
   readonly positions: Uint32Array;
 }
 
+type Places = Uint16Array | Uint32Array;
+
 export interface FileIndex {
   readonly count: number;
   /** Newest first. */
   readonly eras: readonly EraFiles[];
   readonly manifests: readonly ManifestFiles[];
   /** By position: index into `manifests`. */
-  readonly slotOf: Uint32Array;
+  readonly slotOf: Places;
   /** By position: number of the file among the live files of its manifest. */
-  readonly localOf: Uint32Array;
+  readonly localOf: Places;
   /** By position. Files that could not be read have the mean of their era, for drawing. */
   readonly bytes: DrawnNumbers;
   readonly records: DrawnNumbers;
@@ -107,8 +109,8 @@ export function* buildFileIndex(
   );
   const Numbers = areWords ? Uint32Array : Float64Array;
   const columns = {
-    slotOf: new Uint32Array(count),
-    localOf: new Uint32Array(count),
+    slotOf: new (placesBelow(sources.length))(count),
+    localOf: new (placesBelow(Math.max(0, ...sources.map(liveCount))))(count),
     bytes: new Numbers(count),
     records: new Numbers(count),
     tupleOf: new Uint32Array(count),
@@ -129,6 +131,11 @@ export function* buildFileIndex(
     yield;
   }
   return { count, eras, manifests, tuples, ...columns };
+}
+
+/** As narrow as they are. */
+function placesBelow(end: number) {
+  return end > 2 ** 16 ? Uint32Array : Uint16Array;
 }
 
 function liveCount(source: IndexSource): number {
@@ -196,8 +203,8 @@ function* orderTuples(sources: readonly IndexSource[]): Steps<TupleOrder> {
 }
 
 interface Columns {
-  readonly slotOf: Uint32Array;
-  readonly localOf: Uint32Array;
+  readonly slotOf: Places;
+  readonly localOf: Places;
   readonly bytes: DrawnNumbers;
   readonly records: DrawnNumbers;
   readonly tupleOf: Uint32Array;
@@ -296,12 +303,7 @@ function positionFiles(
   }
 }
 
-function fillFiles(
-  slotOf: Uint32Array,
-  localOf: Uint32Array,
-  positions: Uint32Array,
-  slot: number,
-): void {
+function fillFiles(slotOf: Places, localOf: Places, positions: Uint32Array, slot: number): void {
   for (let i = 0; i < positions.length; i++) {
     const at = positions[i] as number;
     slotOf[at] = slot;

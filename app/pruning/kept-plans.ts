@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /** Each is two bytes for every file. */
-const KEPT_PLANS = 4;
+const KEPT_PLANS = 2;
 
 /** Lets all go but those on the screen and the latest of the others. */
 export function keepLatestPlans(client: QueryClient): void {

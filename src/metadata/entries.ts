@@ -20,7 +20,7 @@ export interface BytesColumn {
 export interface PathColumn {
   readonly directories: BytesColumn;
   /** Per entry, its row of `directories`. */
-  readonly directory: Uint32Array;
+  readonly directory: Uint16Array | Uint32Array;
   readonly names: BytesColumn;
   readonly tails: BytesColumn;
   /** Per entry, its row of `tails`, one of which may be empty. */

@@ -21,11 +21,18 @@ export function builtPaths(column: BytesBuilder, count: number): PathColumn {
   const { heads, tails, head, tail } = column.ends ?? newEnds();
   return {
     directories: distinctBytes(heads),
-    directory: trimmed(head, count),
+    directory: numbers(head, count, heads),
     names: bytesOf(column, count),
     tails: distinctBytes(tails),
     tail: trimmed(tail, count),
   };
+}
+
+/** As narrow as what they number. */
+function numbers(column: Uint32Array, count: number, { starts }: Distinct) {
+  return starts.length > 2 ** 16
+    ? trimmed(column, count)
+    : new Uint16Array(column.subarray(0, count));
 }
 
 function distinctBytes({ arena, used, starts, lengths }: Distinct): BytesColumn {

@@ -122,7 +122,6 @@ export function withSharedColumns(entries: ManifestEntries): ManifestEntries {
     fileFormats: sharedBytes(entries.fileFormats),
     filePaths: {
       ...entries.filePaths,
-      directory: share(entries.filePaths.directory),
       names: places(entries.filePaths.names, share),
       tail: sharedBytes(entries.filePaths.tail),
     },

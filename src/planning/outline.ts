@@ -82,10 +82,12 @@ function boundOutline(column: ValueColumn): BoundOutline | undefined {
   return range && { type, state, parts: partsOf(keys, range), range };
 }
 
+const NOTHING = new Uint8Array(0);
+
 /** What all KNOWN byte strings begin with; empty for anything else. */
 function commonPrefix({ values, state }: ValueColumn): Uint8Array {
-  if (!('arena' in values)) return new Uint8Array(0);
-  const first = bytesAt(values, state.indexOf(KNOWN)) ?? new Uint8Array(0);
+  if (!('arena' in values)) return NOTHING;
+  const first = bytesAt(values, state.indexOf(KNOWN)) ?? NOTHING;
   const { arena, start, length } = values;
   let n = first.length;
   for (let row = 0; row < state.length && n > 0; row++) {
