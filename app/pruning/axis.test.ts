@@ -19,6 +19,19 @@ const range = (lower: number | undefined, upper: number | undefined) => ({
 
 describe('axisDomain', () => {
   it.each([
+    [range(Number.MAX_VALUE, Number.MAX_VALUE)],
+    [range(-Number.MAX_VALUE, undefined)],
+    [range(-Number.MAX_VALUE, Number.MAX_VALUE)],
+    [range(1.7e308, undefined)],
+    [range(-1e300, -1e300)],
+  ])('has a length that is a number, whatever is asked for', (asked) => {
+    const domain = axisDomain([asked], [{ lower: -1, upper: 1 }]);
+    const length = (domain?.to ?? 0) - (domain?.from ?? 0);
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(Number.POSITIVE_INFINITY);
+  });
+
+  it.each([
     ['a range, with room beside it', [range(100, 200)], [], { from: 25, to: 275 }],
     [
       'a point, as wide as files are',
@@ -36,6 +49,13 @@ describe('axisDomain', () => {
       { from: 90, to: 160 },
     ],
     ['a point without files', [range(0, 0)], [], { from: -1, to: 1 }],
+    // A hundredth of it to each side: what files are wide is lost beside it.
+    [
+      'a point far from all files',
+      [range(1e300, undefined)],
+      [{ lower: 5, upper: 70 }],
+      { from: 1e300 - 1e298, to: 1e300 + 1e298 },
+    ],
     ['no predicate: all bounds', [], [{ lower: 0, upper: 100 }], { from: -4, to: 104 }],
     ['nothing', [], [], undefined],
   ])('%s', (_, predicate, bounds, domain) => {

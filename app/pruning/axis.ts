@@ -88,7 +88,19 @@ export function padded(
   if (domain === undefined) return undefined;
   const span = domain.to - domain.from;
   const pad = Math.max(span * share, least) || (span === 0 ? smallestStep(domain.from) : 0);
-  return { from: domain.from - pad, to: domain.to + pad };
+  const wide = widened(domain, pad);
+  // So far from zero what files are wide is less than the next number is away.
+  return wide.from < wide.to ? wide : widened(domain, smallestStep(domain.from));
+}
+
+/** Half of what there is, so that the length of an axis is a number. */
+const FARTHEST = Number.MAX_VALUE / 2;
+
+function widened({ from, to }: Domain, pad: number): Domain {
+  return {
+    from: Math.max(-FARTHEST, Math.min(FARTHEST, from) - pad),
+    to: Math.min(FARTHEST, Math.max(-FARTHEST, to) + pad),
+  };
 }
 
 function median(values: readonly number[]): number | undefined {

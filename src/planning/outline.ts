@@ -49,7 +49,7 @@ interface Range {
   readonly prefix: Uint8Array;
 }
 
-export const LAST_PART = 2 ** 16 - 1;
+const LAST_PART = 2 ** 16 - 1;
 const BEFORE = -1;
 const BEHIND = LAST_PART + 1;
 
@@ -213,7 +213,7 @@ function closedParts(
   return closed;
 }
 
-export interface Literals {
+interface Literals {
   readonly literals: readonly Value[];
   readonly literalType: PrimitiveType;
 }
