@@ -51,3 +51,11 @@ export function joined(parts: readonly Uint8Array[], total: number): Uint8Array 
   }
   return out;
 }
+
+/**
+ * The same memory as 32-bit words, the low one of each eight bytes first: 64-bit numbers are compared by them without a
+ * BigInt each. Relies on little-endian memory, as every JavaScript engine in use has.
+ */
+export function wordsOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Int32Array {
+  return new Int32Array(buffer, byteOffset, byteLength / 4);
+}

@@ -3,6 +3,7 @@
  * entry, the places of bounds of one width. Equal ones share their memory, a quarter of a decoded manifest. Those that
  * hold one value alone, or the places of values of one length, share it with those of other manifests.
  */
+import { wordsOf } from '../base/bytes.ts';
 import type { BytesColumn, EntryLongs, ManifestEntries, MetricsColumn } from './entries.ts';
 
 type Wide = Int32Array | Uint32Array | BigInt64Array;
@@ -25,7 +26,7 @@ function sharer(given: readonly Wide[] = []): Share {
 /** What tells every element by its index: that all are one, or places of values of one length. */
 function contentOf(array: Wide): string | undefined {
   const step = array.BYTES_PER_ELEMENT / 4;
-  const parts = words(array);
+  const parts = wordsOf(array);
   if (isConstant(parts, step)) return `${array[0]}`;
   return step === 1 && isProgression(parts) ? `0 by ${parts[1]}` : undefined;
 }
@@ -96,14 +97,9 @@ function shared<A extends Wide | Narrow>(content: string, array: A): A {
 
 function isEqual(a: Wide, b: Wide): boolean {
   if (a.constructor !== b.constructor || a.length !== b.length) return false;
-  const [left, right] = [words(a), words(b)];
+  const [left, right] = [wordsOf(a), wordsOf(b)];
   for (let i = 0; i < left.length; i++) if (left[i] !== right[i]) return false;
   return true;
-}
-
-/** As 32-bit words, which compare without a BigInt. */
-function words({ buffer, byteOffset, byteLength }: Wide): Int32Array {
-  return new Int32Array(buffer, byteOffset, byteLength / 4);
 }
 
 /** The same entries; they must not be written to any more. */
@@ -136,7 +132,7 @@ export function withSharedColumns(entries: ManifestEntries): ManifestEntries {
 /** The one number where all are one. */
 function oneOr(column: EntryLongs, share: Share): EntryLongs {
   if (typeof column === 'bigint') return column;
-  return isConstant(words(column), 2) ? (column[0] as bigint) : share(column);
+  return isConstant(wordsOf(column), 2) ? (column[0] as bigint) : share(column);
 }
 
 /** The same for metrics of further columns of `entries`. */

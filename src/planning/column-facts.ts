@@ -1,4 +1,5 @@
 /** The facts of one column over all entries of a manifest, decoded once for each type and profile, and kept. */
+import { wordsOf } from '../base/bytes.ts';
 import type { BoundTerm } from '../expressions/bound.ts';
 import type { ManifestEntries, MetricsColumn } from '../metadata/entries.ts';
 import { sharedBytes } from '../metadata/shared-columns.ts';
@@ -198,10 +199,10 @@ function packedShares(
   const out = new Uint8Array(entries.count);
   const never = rules.requiredMeansNoNulls && term.required;
   const nested = rules.nestedNullsAreChecked && term.underOptionalStruct;
-  const values = words(valueCounts);
-  const nulls = words(nullValueCounts);
-  const nans = words(nanValueCounts);
-  const rows = words(entries.recordCounts);
+  const values = wordsOf(valueCounts);
+  const nulls = wordsOf(nullValueCounts);
+  const nans = wordsOf(nanValueCounts);
+  const rows = wordsOf(entries.recordCounts);
   for (let i = 0; i < out.length; i++) {
     let nullShare = shareOf(nulls, values, i);
     if (nullShare === SHARE_UNKNOWN && ((mapsPresent[i] as number) & 1) !== 0) {
@@ -222,10 +223,6 @@ function packedShares(
     out[i] = packShares(nullShare, nanShare);
   }
   return out;
-}
-
-function words(column: BigInt64Array): Int32Array {
-  return new Int32Array(column.buffer, column.byteOffset, column.length * 2);
 }
 
 function sameWords(a: Int32Array, b: Int32Array, row: number): boolean {

@@ -2,6 +2,7 @@
  * The three judges, each a tree of verdict bytes of one shape (plan-tree.ts): a manifest by its row in the manifest
  * list, entries by their partition values, entries by their column metrics.
  */
+import { wordsOf } from '../base/bytes.ts';
 import { EQUALITY_DELETES, type ManifestEntries } from '../metadata/entries.ts';
 import type { FieldSummary, ManifestFile } from '../metadata/records.ts';
 import type { Profile } from '../types/profile.ts';
@@ -208,8 +209,4 @@ export function hasOddCounts({ recordCounts }: ManifestEntries): boolean {
     odd.set(recordCounts, found);
   }
   return found;
-}
-
-function wordsOf(column: BigInt64Array): Int32Array {
-  return new Int32Array(column.buffer, column.byteOffset, column.length * 2);
 }

@@ -1,4 +1,5 @@
 /** The distinct values of a column, where they are few. */
+import { wordsOf } from '../base/bytes.ts';
 import { bytesColumnOf } from '../metadata/bytes-column.ts';
 import type { BytesColumn } from '../metadata/entries.ts';
 import { bytesAt, KNOWN, type ValueColumn } from './values.ts';
@@ -57,8 +58,8 @@ function identityOf(values: ValueColumn['values']): Identity | undefined {
   return 'buffer' in values ? wordIdentity(values) : undefined;
 }
 
-function wordIdentity({ buffer, byteOffset, length }: BigInt64Array | Float64Array): Identity {
-  const words = new Int32Array(buffer, byteOffset, 2 * length);
+function wordIdentity(values: BigInt64Array | Float64Array): Identity {
+  const words = wordsOf(values);
   return {
     hash: (row) => Math.imul(words[2 * row + 1] as number, 31) ^ (words[2 * row] as number),
     isSame: (a, b) => words[2 * a] === words[2 * b] && words[2 * a + 1] === words[2 * b + 1],

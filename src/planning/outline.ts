@@ -7,6 +7,7 @@
  * function: so where two parts differ, the values differ in the same direction. Where a literal shares its part with the
  * bound of an entry nothing is known, and nothing is judged (undefined): the statistics must be read.
  */
+import { wordsOf } from '../base/bytes.ts';
 import type { BytesColumn, ManifestEntries } from '../metadata/entries.ts';
 import { sharedBytes } from '../metadata/shared-columns.ts';
 import type { Profile } from '../types/profile.ts';
@@ -126,10 +127,10 @@ function keysOf({ values, state }: ValueColumn, prefix: Uint8Array): Float64Arra
 }
 
 /** As Number(value), which rounds to the nearest double, without a BigInt a row. */
-function wordKeys({ buffer, byteOffset, length }: BigInt64Array): Float64Array {
-  const words = new Int32Array(buffer, byteOffset, 2 * length);
-  const keys = new Float64Array(length);
-  for (let i = 0; i < length; i++) {
+function wordKeys(values: BigInt64Array): Float64Array {
+  const words = wordsOf(values);
+  const keys = new Float64Array(values.length);
+  for (let i = 0; i < keys.length; i++) {
     keys[i] = (words[2 * i + 1] as number) * 2 ** 32 + ((words[2 * i] as number) >>> 0);
   }
   return keys;
@@ -205,12 +206,20 @@ function closedParts(
   const parts = literals.map((literal) => literalPart(bound, literal, literalType));
   if (parts.includes(undefined)) return undefined;
   const closed = Int32Array.from(parts as number[]);
-  const isShared = new Uint8Array(BEHIND + 1);
-  for (const part of closed) if (part !== BEFORE) isShared[part] = 1;
-  for (let i = 0; i < bound.parts.length; i++) {
-    if (isShared[bound.parts[i] as number] === 1 && bound.state[i] === KNOWN) return undefined;
+  for (const part of closed) if (part !== BEFORE) marked[part] = 1;
+  const isOpen = hasMarked(bound);
+  for (const part of closed) if (part !== BEFORE) marked[part] = 0;
+  return isOpen ? undefined : closed;
+}
+
+/** By part, all zero between calls: fresh ones would be 64 kB for each bound of each manifest. */
+const marked = new Uint8Array(BEHIND + 1);
+
+function hasMarked({ parts, state }: ManyValues): boolean {
+  for (let i = 0; i < parts.length; i++) {
+    if (marked[parts[i] as number] === 1 && state[i] === KNOWN) return true;
   }
-  return closed;
+  return false;
 }
 
 interface Literals {

@@ -1,4 +1,5 @@
 /** The plan of one data manifest: a verdict for each of its live data files, and totals by verdict. */
+import { wordsOf } from '../base/bytes.ts';
 import type { BoundExpression } from '../expressions/bound.ts';
 import type { BoundSpec } from '../metadata/bound-spec.ts';
 import { DATA, DELETED, type ManifestEntries } from '../metadata/entries.ts';
@@ -314,8 +315,4 @@ function addHalves(sums: Float64Array, slot: number, words: Int32Array, at: numb
   if (high < 0) return;
   if (high > 0) sums[slot] = (sums[slot] as number) + high;
   sums[slot + 1] = (sums[slot + 1] as number) + ((words[at] as number) >>> 0);
-}
-
-function wordsOf(column: BigInt64Array): Int32Array {
-  return new Int32Array(column.buffer, column.byteOffset, column.length * 2);
 }

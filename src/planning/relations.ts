@@ -2,6 +2,7 @@
  * The relation of every row of a column to one literal, in a loop of its own for each form of values: judging a million
  * files is mostly this, and a call a row would cost more than the comparison.
  */
+import { wordsOf } from '../base/bytes.ts';
 import type { BytesColumn } from '../metadata/entries.ts';
 import type { PrimitiveType, Value } from '../types/type.ts';
 import { ABOVE, BELOW, BOUND_MISSING, BOUND_UNUSABLE, EQUAL } from './facts.ts';
@@ -91,7 +92,7 @@ function compareAll(values: Int32Array | Float64Array, literal: number, out: Uin
 
 /** By the two halves of each: a BigInt a row would cost more than all the rest. All hosts are little-endian. */
 function compareAllWords(values: BigInt64Array, literal: bigint, out: Uint8Array): void {
-  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const words = wordsOf(values);
   const [low = 0, high = 0] = new Int32Array(BigInt64Array.of(literal).buffer);
   for (let i = 0; i < out.length; i++) {
     let c = (words[2 * i + 1] as number) - high;

@@ -2,6 +2,7 @@
  * One value a row, in typed arrays: bounds of a column, partition values of a field. Decoded once, compared with
  * literals many times, never turned into one object a row.
  */
+import { wordsOf } from '../base/bytes.ts';
 import { bytesColumnOf } from '../metadata/bytes-column.ts';
 import type { BytesColumn } from '../metadata/entries.ts';
 import type { Profile } from '../types/profile.ts';
@@ -328,7 +329,7 @@ function wordOrder(values: BigInt64Array, literals: readonly bigint[]): LiteralO
   if (literals.some((v) => BigInt.asIntN(64, v) !== v)) {
     return (row, k) => sign((values[row] as bigint) - (literals[k] as bigint));
   }
-  const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  const words = wordsOf(values);
   const other = new Int32Array(BigInt64Array.from(literals).buffer);
   return (row, k) => {
     const high = (words[2 * row + 1] as number) - (other[2 * k + 1] as number);
@@ -397,8 +398,8 @@ export function orderOfColumns(
     return (row) => (x[row] as number) - (y[row] as number);
   }
   if (x instanceof BigInt64Array && y instanceof BigInt64Array) {
-    const p = new Int32Array(x.buffer, x.byteOffset, x.length * 2);
-    const q = new Int32Array(y.buffer, y.byteOffset, y.length * 2);
+    const p = wordsOf(x);
+    const q = wordsOf(y);
     return (row) => {
       const high = (p[2 * row + 1] as number) - (q[2 * row + 1] as number);
       if (high !== 0) return high;
@@ -410,6 +411,7 @@ export function orderOfColumns(
   return (row) => sign((left[row] as bigint) - (right[row] as bigint));
 }
 
+/** As compareBytes, without two views a row. */
 function compareRows(x: BytesColumn, y: BytesColumn, row: number): number {
   const [from, other] = [x.start[row] as number, y.start[row] as number];
   const [size, otherSize] = [x.length[row] as number, y.length[row] as number];

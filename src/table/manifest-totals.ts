@@ -1,4 +1,5 @@
 /** What a manifest holds, summed and drawn. */
+import { wordsOf } from '../base/bytes.ts';
 import type { Problem } from '../base/errors.ts';
 import { ADDED, DELETED, type ManifestEntries } from '../metadata/entries.ts';
 import type {
@@ -54,11 +55,6 @@ function addHalves(halves: Float64Array, words: Int32Array, rows: Uint32Array): 
   }
   halves[0] = high;
   halves[1] = low;
-}
-
-/** All JavaScript hosts are little-endian. */
-function wordsOf(column: BigInt64Array): Int32Array {
-  return new Int32Array(column.buffer, column.byteOffset, column.length * 2);
 }
 
 export function manifestTotals(
