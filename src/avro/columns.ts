@@ -111,6 +111,7 @@ export function clearRows(group: RowGroup): void {
   group.count = 0;
   for (const column of group.columns) {
     if (column.kind === 'bytes') column.used = 0;
+    if (column.kind === 'list') clearRows(column.items);
     if (column.kind === 'bytes' || column.kind === 'list') {
       column.length.fill(-1);
       continue;

@@ -118,6 +118,14 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
     total -= kept.get(key)?.size ?? 0;
     kept.delete(key);
   };
+  /** What is asked for goes last. */
+  const asYoungest = (key: string) => {
+    const known = kept.get(key);
+    if (known === undefined) return undefined;
+    kept.delete(key);
+    kept.set(key, known);
+    return known;
+  };
   /** In its place, where it has one: it is no younger for that. */
   const resize = (key: string, one: Omit<Kept, 'size'>) => {
     const { decoded, outlines, file } = one;
@@ -190,11 +198,7 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
   const readNow: ManifestCache['read'] = async (context, source, fieldIds, signal) => {
     signal?.throwIfAborted();
     const key = keyOf(context, source);
-    const known = kept.get(key);
-    if (known !== undefined) {
-      kept.delete(key);
-      kept.set(key, known);
-    }
+    const known = asYoungest(key);
     const lacks = (id: number) => known?.decoded.entries.metrics.has(id) !== true;
     const asked = fieldIds.filter(lacks);
     if (known !== undefined && asked.length === 0) return known.decoded;
@@ -265,12 +269,7 @@ export function manifestCache(bytes: number, options: OpenInputOptions): Manifes
       resize(key, { ...now, outlines: { key: request.key, byId } });
     },
     atHand(context, source) {
-      const key = keyOf(context, source);
-      const known = kept.get(key);
-      if (known === undefined) return undefined;
-      kept.delete(key);
-      kept.set(key, known);
-      return known;
+      return asYoungest(keyOf(context, source));
     },
     expect({ tableKey }, fieldIds) {
       expected = { tableKey, fieldIds };

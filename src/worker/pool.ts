@@ -160,6 +160,11 @@ interface Team {
   ownerOf(context: TableContext, source: ManifestSource, isLarge?: boolean): TableApi;
 }
 
+interface OfManifests {
+  readonly context: TableContext;
+  readonly manifests: readonly ManifestSource[];
+}
+
 function teamApi(team: Team): TableApi {
   /** Calls each owner once, with its manifests. */
   const each = async <R>(
@@ -177,6 +182,15 @@ function teamApi(team: Team): TableApi {
     }
     return Promise.all([...parts].map(([api, part]) => call(api, part)));
   };
+  /** Asks each owner for what concerns its manifests. */
+  const toOwners = async <R extends OfManifests>(
+    request: R,
+    ask: (api: TableApi, own: R) => Promise<void>,
+  ): Promise<void> => {
+    await each(request.context, request.manifests, (api, manifests) =>
+      ask(api, { ...request, manifests }),
+    );
+  };
   return {
     limitMemory: ({ bytes }) => team.limitMemory(bytes),
     async prepare() {
@@ -192,31 +206,14 @@ function teamApi(team: Team): TableApi {
       team.ownerOf(request.context, request.manifest).explain(request, options),
     fileRows: (request, options) =>
       team.ownerOf(request.context, request.manifest).fileRows(request, options),
-    async readAhead(request, options) {
-      await each(request.context, request.manifests, (api, manifests) =>
-        api.readAhead({ ...request, manifests }, options),
-      );
-    },
-    async outline(request, options) {
-      await each(request.context, request.manifests, (api, manifests) =>
-        api.outline({ ...request, manifests }, options),
-      );
-    },
-    async sumManifests(request, options) {
-      await each(request.context, request.manifests, (api, manifests) =>
-        api.sumManifests({ ...request, manifests }, options),
-      );
-    },
-    async drawManifests(request, options) {
-      await each(request.context, request.manifests, (api, manifests) =>
-        api.drawManifests({ ...request, manifests }, options),
-      );
-    },
-    async identifyFiles(request, options) {
-      await each(request.context, request.manifests, (api, manifests) =>
-        api.identifyFiles({ ...request, manifests }, options),
-      );
-    },
+    readAhead: (request, options) => toOwners(request, (api, own) => api.readAhead(own, options)),
+    outline: (request, options) => toOwners(request, (api, own) => api.outline(own, options)),
+    sumManifests: (request, options) =>
+      toOwners(request, (api, own) => api.sumManifests(own, options)),
+    drawManifests: (request, options) =>
+      toOwners(request, (api, own) => api.drawManifests(own, options)),
+    identifyFiles: (request, options) =>
+      toOwners(request, (api, own) => api.identifyFiles(own, options)),
     async plan(request, options) {
       const isDelete = (source: ManifestSource) => source.manifest.content === 'deletes';
       const deletes = request.manifests.filter(isDelete);
