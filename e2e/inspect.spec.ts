@@ -142,7 +142,12 @@ test('the link of a view shows the same in another page', async ({
   await askAcross(icecore);
   await icecore.at('rewrite_31_august');
   await expect(icecore.sentence).toHaveText(/^Reads 169 of 6,008 files/);
-  await icecore.files().nth(2).click();
+  // The list is put in order a moment after the sentence.
+  const third = icecore.files().nth(2);
+  await expect(
+    third.getByRole('img', { name: /^(?:rows may match|every row matches)$/ }),
+  ).toBeVisible();
+  await third.click();
   await expect(icecore.inspector).toContainText(/Read: /);
   await expect(page).toHaveURL(/file=/);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
